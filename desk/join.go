@@ -46,7 +46,7 @@ var (
 	seatLine   = regexp.MustCompile(`(?m)^[ \t>|]*(GAME|SIDE|JOIN|KEY):[ \t]*([^\r\n]*?)[ \t\r]*$`)
 	sheetsTo   = regexp.MustCompile(`(?m)^[ \t>|]*send sheets to[ \t]+(\S+@\S+?)[ \t\r]*$`)
 	address    = regexp.MustCompile(`[^\s<>"@,;]+@[^\s<>"@,;]+`)
-	errNoSeat  = errors.New("there is no invitation in this: it has the lines GAME:, SIDE: and JOIN:")
+	errNoSeat  = errors.New("there is no invitation in this: its lines GAME, SIDE and JOIN are looked for")
 	plainWords = regexp.MustCompile(`^[\pL\pN][\pL\pN _-]*$`)
 )
 

@@ -128,10 +128,19 @@ func TestClubInMails(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
 	}
+	g.u.AboutClub.Desk = "https://club.example.org/desk"
 	if err := g.u.AboutClub.Check(); err != nil {
 		t.Error(err)
 	}
-	for _, bad := range []post.Club{{Page: "club"}, {Downloads: "ftp://club.example.org"}, {Contact: "nobody"}} {
+	g = newTable(t)
+	g.u.AboutClub.Desk = "https://club.example.org/desk"
+	g.seatByCodes("SOVIET")
+	g.heard("SOVIET")
+	g.receive(g.mail("SOVIET", "desk, please"))
+	if text := g.heard("SOVIET"); !strings.Contains(text, "It is at https://club.example.org/desk.") || !strings.Contains(text, "fieldpost version tells the SHA-256") {
+		t.Errorf("DESK is answered\n%s", text)
+	}
+	for _, bad := range []post.Club{{Page: "club"}, {Desk: "desk"}, {Downloads: "ftp://club.example.org"}, {Contact: "nobody"}} {
 		if bad.Check() == nil {
 			t.Errorf("%+v is taken", bad)
 		}

@@ -260,7 +260,7 @@ func TestJoiningInABrowser(t *testing.T) {
 			if err != nil || len(found) != 1 || found[0].Key.ID() != key.Public().ID() || found[0].Text != "GAME: K7QX2MPA\nSIDE: GERMAN\nJOIN: ABCD-EFGH\n" {
 				t.Errorf("what is signed: %+v, %v", found, err)
 			}
-			if b.Eval("document.documentElement.scrollWidth <= innerWidth") != "true" {
+			if b.Eval("[document.documentElement, document.querySelector('.join')].every(e => e.scrollWidth <= e.clientWidth)") != "true" {
 				t.Error("the page scrolls sideways")
 			}
 			picture(t, b, "join-"+screen.name)
@@ -331,4 +331,45 @@ func TestTheDeskOfAClubInABrowser(t *testing.T) {
 	if loaded := b.Eval("performance.getEntriesByType('resource').filter(r => !r.name.startsWith('blob:')).map(r => new URL(r.name).pathname.replace(/[0-9a-f]{32}/, 'SUM')).join(' ')"); loaded != "/desk/engine.SUM.wasm" {
 		t.Errorf("the page loads %s", loaded)
 	}
+}
+
+// A programme of a chit: the chit, a unit in its range, a hex; and the order stands in the
+// section of the chit.
+func TestAProgrammeOfAChitInABrowser(t *testing.T) {
+	v, err := match.Builtin.OpeningView("backhand-blow", "SOVIET")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.Game, v.Reply = "K7QX2MPA", &view.Reply{To: "umpire@example.org", Subject: "[K7QX2MPA] turn 1", Turn: 1, Serial: 1}
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := served(t, &Report{Name: view.File, File: text})
+	b := browser.New(t)
+	b.Size(1360, 850)
+	b.Open(url)
+	b.Until("the sheet is judged", "!!document.documentElement.dataset.ready")
+	mark := func(from, begins, id string) string {
+		return fmt.Sprintf("document.querySelector('#%s')?.removeAttribute('id'); [...document.querySelectorAll('%s')].find(b => b.textContent.startsWith(%q))?.setAttribute('id', '%s')", id, from, begins, id)
+	}
+	b.Eval(mark(".plot button", "1GA", "chit"))
+	b.Click("#chit")
+	b.Until("the units in range", "document.querySelectorAll('[data-lit]').length > 1 && document.querySelectorAll('.plot .manners')[1].children.length === 6")
+	unit := b.Eval("document.querySelectorAll('.plot .manners')[1].children[0].textContent")
+	b.Eval("document.querySelectorAll('.plot .manners')[1].children[0].id = 'unit'")
+	b.Click("#unit")
+	b.Until("its ways under the chit", "[...document.querySelectorAll('[aria-label=Chosen] button[aria-pressed=true]')].some(b => b.textContent.startsWith('CHIT 1GA')) && !!document.querySelector('.ways')")
+	if b.Eval("document.querySelector('.ways').open") != "true" {
+		b.Click(".ways summary")
+	}
+	b.Click(".ways button")
+	b.Until("the order in the programme", fmt.Sprintf("[...document.querySelectorAll('.programme code')].some(c => c.textContent.includes(%q))", unit))
+	b.Until("the verdict", "document.querySelector('#count').textContent.startsWith('2 OK · 0 XX')") // the programme's line and its order
+	picture(t, b, "plot")
+	b.Size(390, 844)
+	if b.Eval("document.documentElement.scrollWidth <= innerWidth") != "true" {
+		t.Error("the page scrolls sideways")
+	}
+	picture(t, b, "plot-telephone")
 }

@@ -53,7 +53,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // site is the desk as a public server has it: the page, which fetches the engine by a name that
 // changes with it, and the one file.
 type site struct {
-	page, name    string // of the engine
+	name          string // of the engine
 	packed, small []byte // the engine by gzip, by brotli
 	whole         []byte
 	sum           string

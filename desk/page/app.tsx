@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, type Choices, type Invitation, type Opened } from "./engine";
 import { Join } from "./join";
 import { Map, type Sight } from "./map";
-import { Asked, Chosen, Sheet } from "./panel";
+import { Asked, Chosen, Plot, Sheet } from "./panel";
 import { Send, saveText } from "./send";
 
 const began = performance.now();
@@ -99,6 +99,7 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
   const [actor, setActor] = useState<string>();
   const [told, setTold] = useState<{ actor: string; choices: Choices }>();
   const [manner, setManner] = useState("");
+  const [chit, setChit] = useState<string>();
   const [sending, setSending] = useState(false);
   const sight = useRef<Sight | undefined>(undefined);
   const asked = useRef(0);
@@ -164,7 +165,16 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
   const reach = choices?.reach?.find((r) => r.manner === manner) ?? choices?.reach?.[0];
   const ways = reach?.ways ?? [];
 
-  const choose = (name?: string) => { setActor(name); setManner(""); };
+  const choose = (name?: string, manner = "") => { setActor(name); setManner(manner); };
+  const chits = actors.filter((a) => a.kind === "chit");
+  const range = chits.find((a) => a.name === actor)?.in_range ?? chits.find((a) => a.name === chit)?.in_range ?? [];
+  const lit = actors.flatMap((a) => (a.hex && (range.includes(a.name) || range.includes(a.id ?? "-")) ? [a.hex] : []));
+  const plot = (name: string, manner = "", from?: string) => {
+    const unit = actors.find((a) => a.name === name);
+    setChit(from);
+    if (unit?.hex) { setHex(unit.hex); sight.current?.to(unit.hex); }
+    choose(name, manner);
+  };
   const pick = (to: string) => {
     const way = ways.find((w) => w.hex === to);
     const own = actors.filter((a) => a.hex === to);
@@ -217,12 +227,13 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
         </div>
       )}
       <main class="field">
-        <Map report={report} board={board} position={position} hex={hex} ways={ways} pick={pick} sight={(s) => (sight.current = s)} />
+        <Map report={report} board={board} position={position} hex={hex} ways={ways} lit={lit} pick={pick} sight={(s) => (sight.current = s)} />
         <div class="zoom"><button aria-label="Closer" onClick={() => sight.current?.by(1.3)}>+</button><button aria-label="Farther" onClick={() => sight.current?.by(1 / 1.3)}>−</button><button onClick={() => sight.current?.fit()}>Fit</button></div>
       </main>
       <aside>
         <div class="scroll">
         {report.asked?.length ? <Asked asked={report.asked} checked={checked} change={change} /> : null}
+        {chits.length > 0 && <Plot actors={actors} text={text} actor={actor} from={chit} choose={plot} />}
         <Chosen report={report} hex={hex} here={here} elsewhere={elsewhere} actor={actor} choices={choices} manner={reach?.manner ?? ""} setManner={setManner} choose={choose} go={go} change={change} />
         <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} find={find} />
         </div>

@@ -25,11 +25,12 @@ type Props = {
   position: string;
   hex?: string;
   ways: Way[];
+  lit: string[];
   pick(hex: string): void;
   sight(s: Sight): void;
 };
 
-export function Map({ report, board, position, hex, ways, pick, sight }: Props) {
+export function Map({ report, board, position, hex, ways, lit, pick, sight }: Props) {
   const { width, height, q, h: half, at } = report.map;
   const frame = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
@@ -82,6 +83,7 @@ export function Map({ report, board, position, hex, ways, pick, sight }: Props) 
         <img class="board" src={board} width={width} height={height} alt="" draggable={false} />
         <div class="over" ref={over} />
         <svg class="marks" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+          {lit.filter((name) => at[name]).map((name) => <polygon key={name} class="lit" data-lit={name} points={shape(name, 0.97)} />)}
           {ways.filter((w) => at[w.hex]).map((w) => (
             <Fragment key={w.hex}>
               <polygon class={w.meets?.length ? "way meets" : "way"} data-way={w.hex} points={shape(w.hex, 0.93)} />

@@ -105,6 +105,49 @@ type SheetProps = {
   find(actor: Actor): void;
 };
 
+/** A chit as sections of a sheet name it. */
+const chitOf = (a: Actor) => a.name.replace(/^CHIT /i, "").toUpperCase();
+
+/** The orders of a sheet for a chit: what stands below its section's line. */
+export function programme(text: string, chit: Actor): string[] {
+  let inside = false;
+  const out: string[] = [];
+  for (const line of text.split("\n")) {
+    const plain = line.replace(/#.*/, "").trim();
+    if (/^\S/.test(line) && plain) {
+      const [word, name] = plain.toUpperCase().split(/\s+/);
+      inside = word === "CHIT" && name === chitOf(chit);
+      const manner = plain.split(/\s+/).slice(2).join(" ");
+      if (inside && manner) out.push(manner);
+    } else if (inside && plain) out.push(plain);
+  }
+  return out;
+}
+
+/** Games with chits: the own ones, each with its programme and the units that it would reach now. */
+export function Plot(p: { actors: Actor[]; text: string; actor?: string; from?: string; choose(name: string, manner?: string, from?: string): void }) {
+  const chits = p.actors.filter((a) => a.kind === "chit");
+  const chit = chits.find((c) => c.name === p.actor) ?? chits.find((c) => c.name === p.from);
+  return (
+    <section aria-label="Chits" class="plot">
+      <h2>Chits <span>as things stand: which comes next is drawn by lot</span></h2>
+      <div class="manners">{chits.map((c) => {
+        const orders = programme(p.text, c).length;
+        return <button key={c.name} aria-pressed={c === chit} onClick={() => p.choose(c.name, "", c.name)}>{chitOf(c)}<small>{orders ? ` ${orders} ✓` : ""}</small></button>;
+      })}</div>
+      {chit && <Fragment>
+        <ol class="programme" aria-label={"Programme of " + chitOf(chit)}>{programme(p.text, chit).map((o) => <li key={o}><code>{o}</code></li>)}</ol>
+        <p class="note">{chit.in_range?.length ? "In range now, on the map ringed:" : "No unit is in range now."}</p>
+        <div class="manners">{chit.in_range?.map((name) => {
+          const unit = p.actors.find((a) => a.name === name);
+          const manner = unit?.ways?.find((w) => w.toUpperCase().startsWith("CHIT " + chitOf(chit)));
+          return <button key={name} aria-pressed={name === p.actor} onClick={() => p.choose(name, manner, chit.name)}>{name}</button>;
+        })}</div>
+      </Fragment>}
+    </section>
+  );
+}
+
 /** What the umpire asks in the midst of a phase, with the answers that are legal. */
 export function Asked({ asked, checked, change }: { asked: Question[]; checked?: Checked; change(c: Change): void }) {
   const given = (q: Question) => checked?.lines?.find((l) => l.text?.toUpperCase().startsWith(q.label.toUpperCase() + ":"))?.text?.slice(q.label.length + 1).trim();

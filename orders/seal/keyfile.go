@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"strings"
 
+	//lint:ignore SA1019 it is how OpenSSH locks key files
 	"golang.org/x/crypto/blowfish"
 )
 

@@ -37,6 +37,7 @@ var requests = []struct{ word, means string }{
 	{"", "MAP units,front leaves out the rest, MAP -names one layer, MAP all has every one;"},
 	{"", "MAP 1900-2608, MAP AROUND 2306 5, MAP ZMIJEW: close-ups of that part"},
 	{"CHARTS", "what lies beside the map at the table: combat, terrain, weather, turns, the card of each unit"},
+	{"DESK", "the page in which a turn is made with the mouse: where it is, and how to keep it as one file"},
 	{"KEYS", "our keys: the dice key, the one that signs reports, the OpenPGP one"},
 	{"REPORT n", "your report number n again, byte by byte (RESEND n is the same)"},
 }
@@ -132,6 +133,8 @@ func (l *incoming) obey(words []string) []store.Mail {
 	case "CHARTS":
 		n.About = "the charts"
 		n.Says, files = l.charts()
+	case "DESK":
+		n.About, n.Says = "the order desk", l.desk()
 	case "KEYS":
 		return l.keys()
 	default:
@@ -165,6 +168,15 @@ func (l *incoming) charts() (says []string, files []mailbox.File) {
 	}
 	return []string{"The combat table, terrain, weather, the track of turns and a card of every unit of both sides are attached: charts.txt to read, charts.html to print on A4."},
 		[]mailbox.File{{Name: "charts.txt", Type: "text/plain; charset=utf-8", Data: text.Bytes()}, {Name: "charts.html", Type: "text/html; charset=utf-8", Data: page.Bytes()}}
+}
+
+// desk says where the order desk is. It is never sent: mail programs take such a file for harm.
+func (l *incoming) desk() []string {
+	says := []string{"The order desk is a page in your browser: it opens our reports, shows where each unit may go, judges every line as we will, and makes the mail that you send. It joins games as well, and makes a key. It reaches no network and sends nothing."}
+	if at := l.h.AboutClub.Desk; at != "" {
+		says = append(says, "It is at "+at+". There you can keep it as one file, too, which works without a network.")
+	}
+	return append(says, "Whoever has our program calls fieldpost desk with the report as the mail program saved it; fieldpost desk --out desk.html writes the one file, and fieldpost version tells the SHA-256 that it must have.")
 }
 
 // keys sends the keys that everything from here is checked with.

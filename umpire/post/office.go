@@ -59,9 +59,11 @@ type Person struct{ Name, Address string }
 
 // Club is what the club that runs the games says of itself; all of it may be empty.
 type Club struct {
-	// Page tells about the games, Downloads is where the program is, Contact an address.
+	// Page tells about the games, Downloads is where the program is, Desk is where this
+	// program's order desk can be reached, Contact an address.
 	Page      string `toml:"page"`
 	Downloads string `toml:"downloads"`
+	Desk      string `toml:"desk"`
 	Contact   string `toml:"contact"`
 }
 
@@ -74,7 +76,7 @@ func isPage(link string) bool {
 // Check says what is wrong with the settings.
 func (c Club) Check() error {
 	var faults []error
-	for _, link := range []struct{ name, value string }{{"page", c.Page}, {"downloads", c.Downloads}} {
+	for _, link := range []struct{ name, value string }{{"page", c.Page}, {"downloads", c.Downloads}, {"desk", c.Desk}} {
 		if link.value != "" && !isPage(link.value) {
 			faults = append(faults, fmt.Errorf("club.%s: %q is not the address of a page, such as https://club.example", link.name, link.value))
 		}
