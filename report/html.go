@@ -36,6 +36,9 @@ func (r *Report) htmlHead(m *markup) {
 	}
 	m.tag("p", "margin:0;"+quietStyle, fmt.Sprintf("%s. You are the %s side. Report %d of game %s.", line, proper(v.Side), r.Number, v.Game))
 	fmt.Fprintf(m, `<div style="%s">`, dueStyle)
+	for _, s := range r.Back.lines() {
+		fmt.Fprintf(m, "<b>%s:</b> %s<br>", s[0], esc(s[1]))
+	}
 	switch {
 	case v.Verdict != "":
 		fmt.Fprintf(m, "<b>The game is over.</b> %s", esc(v.Verdict))

@@ -54,6 +54,30 @@ type Report struct {
 	Footer []string
 	// Turn is the turn that the next sheet is for; 0 is the view's turn.
 	Turn int
+	// Back tells that the moderator has set the game back to here.
+	Back *SetBack
+}
+
+// SetBack tells a player that their game was set back: to before which phase, why, what is
+// undone, and what it means for the sheets that they have filed.
+type SetBack struct {
+	To, Why, Undone, Sheets string
+	Forward                 bool // to what an earlier setting back had left
+}
+
+// lines are a SetBack's headings and words.
+func (b *SetBack) lines() [][2]string {
+	if b == nil {
+		return nil
+	}
+	all := [][2]string{{"Set back", "The moderator has set the game back to before " + b.To + "."}}
+	if b.Forward {
+		all = [][2]string{{"Set forward", "The moderator has set the game forward again, to before " + b.To + "."}}
+	}
+	if b.Why != "" {
+		all = append(all, [2]string{"Why", b.Why})
+	}
+	return append(all, [2]string{"Phases", b.Undone}, [2]string{"Sheets", b.Sheets})
 }
 
 // Proof is a random event, its dice and the proof that they were thrown by the game's key.
@@ -80,7 +104,7 @@ type Picture struct{ CID, Title string }
 // Subject is the mail's subject: game, date, what happened last and what is due.
 func (r *Report) Subject() string {
 	v := r.View
-	s := fmt.Sprintf("[%s] %s, turn %d", v.Game, v.Title, v.Turn)
+	s := fmt.Sprintf("[%s] %s%s, turn %d", v.Game, r.setBackMark(), v.Title, v.Turn)
 	if v.Date != "" {
 		s += ", " + v.Date
 	}
@@ -100,8 +124,22 @@ func (r *Report) Subject() string {
 	return s + ": report " + fmt.Sprint(r.Number)
 }
 
+// setBackMark begins the subject of the first report after the game was set back.
+func (r *Report) setBackMark() string {
+	switch {
+	case r.Back == nil:
+		return ""
+	case r.Back.Forward:
+		return "SET FORWARD: "
+	}
+	return "SET BACK: "
+}
+
 // nothingSeen stands for the story of a report that has none.
 func (r *Report) nothingSeen() string {
+	if r.Back != nil {
+		return "Nothing since the game was set back."
+	}
 	if r.Number <= 1 {
 		return "The game begins. Nothing has been fought yet."
 	}

@@ -79,6 +79,9 @@ func (r *Report) textHead(p *page) {
 	v := r.View
 	p.line(r.headline())
 	p.line("")
+	for _, s := range r.Back.lines() {
+		p.hang(pad(strings.ToUpper(s[0]), 15), s[1])
+	}
 	switch {
 	case v.Verdict != "":
 		p.hang("THE GAME IS OVER   ", v.Verdict)

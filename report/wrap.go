@@ -69,9 +69,19 @@ func (p *page) line(s string) {
 	p.WriteByte('\n')
 }
 
-// hang writes a text behind a lead; further lines are indented to match.
+// narrowest is the least room that a text has behind its lead.
+const narrowest = 24
+
+// hang writes a text behind a lead; further lines are indented to match. Below a lead that
+// leaves no room it begins on a line of its own.
 func (p *page) hang(lead, s string) {
 	indent := utf8.RuneCountInString(lead)
+	if indent > columns-narrowest && s != "" {
+		for _, l := range wrap(lead, columns) {
+			p.line(l)
+		}
+		lead, indent = "      ", 6
+	}
 	for i, l := range wrap(s, columns-indent) {
 		if i > 0 {
 			lead = strings.Repeat(" ", indent)
@@ -95,7 +105,9 @@ func (p *page) table(indent string, head []string, rows [][]string) {
 	width := make([]int, len(head))
 	for _, r := range append([][]string{head}, rows...) {
 		for i, c := range r {
-			width[i] = max(width[i], utf8.RuneCountInString(c))
+			if k := utf8.RuneCountInString(c); k <= columns-2*narrowest {
+				width[i] = max(width[i], k)
+			}
 		}
 	}
 	for i, r := range append([][]string{head}, rows...) {

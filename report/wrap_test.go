@@ -135,3 +135,19 @@ func TestPadCountsLetters(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A lead that leaves no room for its text, such as the name of a formation with nothing but
+// long words, stands on lines of its own.
+func TestALeadWithoutRoom(t *testing.T) {
+	lead := "  " + strings.Repeat("Panzergrenadier ", 6)
+	want := strings.TrimRight(strings.Repeat("Panzergrenadier ", 5), " ") + "\nPanzergrenadier\n      1 of 2\n"
+	if got := written(func(p *page) { p.hang(lead, "1 of 2") }); got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	got := written(func(p *page) {
+		p.table("", []string{"", ""}, [][]string{{"short", "1A"}, {strings.Repeat("x", 90), "2B"}})
+	})
+	if want := "short  1A\n" + strings.Repeat("x", 90) + "\n      2B\n"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}

@@ -373,7 +373,7 @@ func TestAGameSetBackWaitsForOtherDice(t *testing.T) {
 	if g.round() != closed {
 		t.Errorf("a pause took the game from round %d to %d", closed, g.round())
 	}
-	g.act("rollback", "", "1")
+	g.act("rollback", "", "1: the trial wants it")
 	if g.round() <= closed || closed <= first {
 		t.Errorf("set back it waits for round %d, before for %d and %d", g.round(), closed, first)
 	}

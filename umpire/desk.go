@@ -179,12 +179,12 @@ func (d *Desk) Audit(game string) (l Log, err error) {
 }
 
 // Phases lists the phases of a game, for rollback.
-func (d *Desk) Phases(game string) (all []store.Phase, err error) {
+func (d *Desk) Phases(game string) (all []match.PlayedPhase, err error) {
 	if d.client != nil {
 		err = d.client.Call("Desk.Phases", game, &all)
 		return all, err
 	}
-	return d.u.DB.Journal(strings.ToUpper(game))
+	return d.u.PlayedPhases(strings.ToUpper(game))
 }
 
 // SetSecond gives a player a second address; only Game, Side and Address count.
@@ -275,8 +275,8 @@ func (s *service) Audit(game string, l *Log) (err error) {
 }
 
 // Phases is Phases over the socket.
-func (s *service) Phases(game string, all *[]store.Phase) (err error) {
-	*all, err = s.u.DB.Journal(strings.ToUpper(game))
+func (s *service) Phases(game string, all *[]match.PlayedPhase) (err error) {
+	*all, err = s.u.PlayedPhases(strings.ToUpper(game))
 	return err
 }
 

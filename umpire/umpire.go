@@ -103,5 +103,19 @@ func (u *Umpire) Spectate(id string) (*club.Spectacle, error) { return u.observe
 // PublicMap draws what Spectate shows, as PNG.
 func (u *Umpire) PublicMap(id string) ([]byte, error) { return u.observer.PublicMap(id) }
 
+// Inside is what only a moderator may see of a game; InsideMap its position, OutgoingLetter and
+// IncomingLetter its mails. See club.Observer.
+func (u *Umpire) Inside(id string) (club.Inside, error) { return u.observer.Inside(id) }
+
+func (u *Umpire) InsideMap(id, side string) ([]byte, error) { return u.observer.InsideMap(id, side) }
+
+func (u *Umpire) OutgoingLetter(game, id string) (club.Letter, error) {
+	return u.observer.OutgoingLetter(game, id)
+}
+
+func (u *Umpire) IncomingLetter(game, sha string) (club.Letter, error) {
+	return u.observer.IncomingLetter(game, sha)
+}
+
 // Album tells a game up to now: as a side knew it, or with both sides open.
 func (u *Umpire) Album(id, side string) (*club.Album, error) { return u.observer.Album(id, side) }

@@ -51,9 +51,39 @@ func TestTheModeratorsRoundInABrowser(t *testing.T) {
 	if err != nil || len(all) != 2 || all[0].Verb != "extend" || all[1].Verb != "pause" {
 		t.Errorf("the audit log: %+v, %v", all, err)
 	}
+	// The game is set back: first what that would do, then with a reason.
+	b.Open(h.at.URL + "/games/" + h.running)
+	b.Eval("document.querySelector('form[action$=\"/rollback\"]').closest('details').open = true")
+	b.TabTo("#rollback")
+	b.Write("before SOVIET turn 1")
+	b.TabTo("form[action$='/rollback'] button[name=dry]")
+	b.Press("Enter")
+	b.Sees("Nothing was done")
+	b.TabTo("#rollback")
+	b.Write("before SOVIET turn 1: we begin anew")
+	b.TabTo("form[action$='/rollback'] button:not([name])")
+	b.Press("Enter")
+	b.Sees("The moderator sets the game back")
+	// What is hidden is asked for twice.
+	b.Open(h.at.URL + "/games/" + h.running + "/inside")
+	b.TabTo("form.narrow button")
+	b.Press("Enter")
+	b.Sees("Mail that went out")
+	// A new game, from the list of scenarios on.
+	b.Open(h.at.URL + "/new?scenario=kharkov-1942")
+	b.TabTo("#o-deadline")
+	b.Write("2d")
+	b.TabTo("form[action='/new'] button")
+	b.Press("Enter")
+	b.Sees("deadline = 2d")
+	b.TabTo("#invite")
+	b.Write("ann@example.org Ann")
+	b.TabTo("form[action$='/invite'] button")
+	b.Press("Enter")
+	b.Sees("a player is invited for SOVIET")
 	// A telephone scrolls down, not sideways.
 	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": false}, nil)
-	for _, path := range []string{"/", "/games/" + h.running, "/audit"} {
+	for _, path := range []string{"/", "/games/" + h.running, "/games/" + h.running + "/inside", "/new?scenario=kharkov-1942", "/audit"} {
 		b.Open(h.at.URL + path)
 		b.Until(path+" without scrolling sideways", "document.documentElement.scrollWidth <= 360")
 	}

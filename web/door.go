@@ -105,6 +105,7 @@ func (h passwordHash) fits(password string) bool {
 type visit struct {
 	name, token string
 	ends, last  time.Time
+	inside      map[string]time.Time // until when they may look inside games
 }
 
 // door keeps the visits, by the hash of their cookies, in memory only: a restart
@@ -169,6 +170,24 @@ func (d *door) visit(r *http.Request, now time.Time) *visit {
 	v.last = now
 	copied := *v
 	return &copied
+}
+
+// letLook lets a visit look inside a game for a while.
+func (d *door) letLook(r *http.Request, game string, until time.Time) {
+	c, err := r.Cookie(cookieName)
+	if err != nil {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if v := d.visits[sha256.Sum256([]byte(c.Value))]; v != nil {
+		inside := maps.Clone(v.inside)
+		if inside == nil {
+			inside = map[string]time.Time{}
+		}
+		inside[game] = until
+		v.inside = inside // copies of the visit are read without the lock
+	}
 }
 
 // open lets somebody in and returns the cookie's value.

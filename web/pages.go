@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
 	"fieldpost/umpire/scene"
 )
@@ -49,21 +48,22 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 func gameID(r *http.Request) string { return strings.ToUpper(r.PathValue("id")) }
 
 func (s *Server) game(w http.ResponseWriter, r *http.Request) {
-	s.gamePage(w, r, http.StatusOK, nil, "")
+	s.gamePage(w, r, http.StatusOK, outcome{})
 }
 
 // gamePage shows a game, with what an act led to.
-func (s *Server) gamePage(w http.ResponseWriter, r *http.Request, code int, said []string, fault string) {
+func (s *Server) gamePage(w http.ResponseWriter, r *http.Request, code int, o outcome) {
 	sp, err := s.umpire.Spectate(gameID(r))
 	if err != nil {
 		s.missing(w, r, err)
 		return
 	}
-	p := page{Title: sp.Title + ", game " + sp.ID, Game: sp, Said: said, Fault: fault}
+	p := page{Title: sp.Title + ", game " + sp.ID, Game: sp, Said: o.Said, Fault: o.Fault}
 	visitor := s.door.visit(r, s.now())
 	p.Archive = sp.Rank == club.RankOver && (s.config.PublicArchives || visitor != nil)
 	if visitor != nil {
 		if p.Log, err = s.umpire.Desk().Audit(sp.ID); err == nil {
+			p.Deeds = offeredIn(state(sp.State), o.Written)
 			p.Manned, err = s.umpire.Manned(sp.ID)
 		}
 		if err != nil {
@@ -141,32 +141,6 @@ func (s *Server) audit(w http.ResponseWriter, r *http.Request) {
 	}
 	slices.Reverse(l.Entries)
 	s.show(w, r, http.StatusOK, "audit", page{Title: "Audit log", Log: l})
-}
-
-// offered are the acts that the page can do; the rest is the command line's.
-var offered = []string{"extend", "force", "pause", "unpause", "message", "resume"}
-
-func (s *Server) act(w http.ResponseWriter, r *http.Request) {
-	verb, v := r.PathValue("verb"), s.door.visit(r, s.now())
-	if v == nil || !slices.Contains(offered, verb) {
-		s.fault(w, r, http.StatusNotFound, "There is no such act.")
-		return
-	}
-	var done acts.Done
-	var err error
-	if verb == "resume" {
-		if err = s.umpire.Resume(gameID(r)); err == nil {
-			done.Says = []string{"The game goes on."}
-		}
-	} else {
-		done, err = s.umpire.Moderate(acts.Act{By: v.name + " (web)", Verb: verb, Game: gameID(r), Side: r.PostFormValue("side"), Value: strings.TrimSpace(r.PostFormValue("value"))})
-	}
-	if err != nil {
-		s.gamePage(w, r, http.StatusUnprocessableEntity, nil, err.Error())
-		return
-	}
-	s.umpire.MailWaits()
-	s.gamePage(w, r, http.StatusOK, done.Says, "")
 }
 
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) {

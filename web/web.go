@@ -98,6 +98,12 @@ func (s *Server) Handler() http.Handler {
 	m.HandleFunc("GET /games/{id}/map.png", s.picture)
 	m.HandleFunc("GET /games/{id}/archive.tar", s.archive)
 	m.HandleFunc("POST /games/{id}/{verb}", s.moderator(s.act))
+	m.HandleFunc("GET /games/{id}/inside", s.moderator(s.inside))
+	m.HandleFunc("POST /games/{id}/inside", s.moderator(s.lookInside))
+	m.HandleFunc("GET /games/{id}/inside/map.png", s.moderator(s.asked(s.insideMap)))
+	m.HandleFunc("GET /games/{id}/inside/{way}/{mail}", s.moderator(s.asked(s.letter)))
+	m.HandleFunc("GET /new", s.moderator(s.newGame))
+	m.HandleFunc("POST /new", s.moderator(s.create))
 	m.HandleFunc("GET /audit", s.moderator(s.audit))
 	m.HandleFunc("GET /login", s.loginPage)
 	m.HandleFunc("POST /login", s.login)
@@ -148,6 +154,12 @@ type page struct {
 	Log     umpire.Log
 	Manned  []acts.Manned // for moderators
 	User    string        // as typed at the login
+	Deeds   []deedGroup   // that a moderator can do with the game
+	Inside  *club.Inside
+	Letter  club.Letter
+	Back    string // the page before this one
+
+	New *newGame
 }
 
 // show writes a page, whole or not at all.

@@ -23,7 +23,7 @@ const password = "correct horse battery"
 
 // hall is a page over an umpire with a game under way and one that is over.
 type hall struct {
-	t             *testing.T
+	t             testing.TB
 	u             *umpire.Umpire
 	s             *Server
 	at            *httptest.Server
@@ -32,7 +32,7 @@ type hall struct {
 	clock         time.Time
 }
 
-func newHall(t *testing.T) *hall {
+func newHall(t testing.TB) *hall {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
 	text := "[mail]\naddress = \"umpire@example.org\"\ninstance = \"test\"\n[mail.imap]\nhost = \"127.0.0.1\"\nuser = \"u\"\npassword = \"p\"\n[mail.smtp]\nhost = \"127.0.0.1\"\n"
@@ -184,7 +184,7 @@ func TestARequestWithoutRightsChangesNothing(t *testing.T) {
 	before := h.entries()
 	try := func(what string, want int, form url.Values, headers ...string) {
 		t.Helper()
-		for _, verb := range []string{"extend", "force", "pause", "message"} {
+		for _, verb := range []string{"extend", "force", "pause", "message", "rollback", "edit", "finish", "address", "inside"} {
 			if code, _, _ := h.do("POST", "/games/"+h.running+"/"+verb, form, headers...); code != want {
 				t.Errorf("%s: %s answers %d, want %d", what, verb, code, want)
 			}
@@ -205,9 +205,12 @@ func TestARequestWithoutRightsChangesNothing(t *testing.T) {
 	form.Set("token", token)
 	try("another site", http.StatusForbidden, form, "Sec-Fetch-Site", "cross-site")
 	try("another origin", http.StatusForbidden, form, "Origin", "https://evil.example")
-	for _, verb := range []string{"rollback", "edit", "finish", "address"} {
-		if code, _, _ := h.do("POST", "/games/"+h.running+"/"+verb, form); code != http.StatusNotFound {
-			t.Errorf("%s answers %d: the page has no such act", verb, code)
+	if code, _, _ := h.do("POST", "/games/"+h.running+"/promote", form); code != http.StatusNotFound {
+		t.Errorf("an act that nobody knows answers %d", code)
+	}
+	for _, page := range []string{"/inside", "/inside/map.png", "/inside/map.png?side=GERMAN", "/inside/out/x", "/inside/in/x"} {
+		if code, text, _ := h.do("GET", "/games/"+h.running+page, nil); strings.Contains(text, "With both sides open") || code == http.StatusOK && page != "/inside" {
+			t.Errorf("%s answers %d before somebody asked to look inside", page, code)
 		}
 	}
 	if code, _, _ := h.do("GET", "/games/"+h.running+"/extend?value=48h&token="+token, nil); code != http.StatusNotFound || h.entries() != before {
@@ -368,5 +371,112 @@ func TestTheDoorClosesToWhoGuesses(t *testing.T) {
 	}
 	if n := len(h.s.door.clients); n > mostClients {
 		t.Errorf("%d clients are remembered", n)
+	}
+}
+
+// Every act of the command line and of moderators' mails can be done on the page, in some state of
+// a game.
+func TestThePageOffersEveryAct(t *testing.T) {
+	offered := map[string]bool{"create": true} // a page of its own, /new
+	for _, in := range []state{waiting, running, paused, frozen, finished} {
+		for _, g := range offeredIn(in, acts.Act{}) {
+			for _, d := range g.Deeds {
+				offered[d.Verb] = true
+			}
+		}
+	}
+	for _, v := range acts.Verbs() {
+		if !offered[v[0]] {
+			t.Errorf("%s is on no page", v[0])
+		}
+		delete(offered, v[0])
+	}
+	if delete(offered, "resume"); len(offered) > 0 {
+		t.Errorf("the page offers what is no act: %v", offered)
+	}
+}
+
+// A moderator sets a game back from the page: first asks what that would do, then does it.
+func TestSettingBackFromThePage(t *testing.T) {
+	h := newHall(t)
+	form := url.Values{"token": {h.login()}, "value": {"before SOVIET turn 1"}, "dry": {"yes"}}
+	before := h.entries()
+	_, text, _ := h.do("POST", "/games/"+h.running+"/rollback", form)
+	if !strings.Contains(text, "Nothing was done; 2 mails would go out.") || !strings.Contains(text, `value="before SOVIET turn 1"`) || h.entries() != before {
+		t.Errorf("a dry run, %d entries more:\n%s", h.entries()-before, text)
+	}
+	form.Del("dry")
+	if _, text, _ := h.do("POST", "/games/"+h.running+"/rollback", form); !strings.Contains(text, "say after a colon why") || !strings.Contains(text, `value="before SOVIET turn 1"`) {
+		t.Errorf("without a reason:\n%s", text)
+	}
+	form.Set("value", "before SOVIET turn 1: we begin anew")
+	if _, text, _ := h.do("POST", "/games/"+h.running+"/rollback", form); !strings.Contains(text, "The moderator sets the game back to before turn 1") || h.entries() != before+1 {
+		t.Errorf("with one, %d entries more:\n%s", h.entries()-before, text)
+	}
+}
+
+// Who looks inside a game is asked first, and stands in the log.
+func TestLookingInside(t *testing.T) {
+	h := newHall(t)
+	form := url.Values{"token": {h.login()}}
+	if _, text, _ := h.do("GET", "/games/"+h.running+"/inside", nil); !strings.Contains(text, "Better not") || strings.Contains(text, "Mail that went out") {
+		t.Fatalf("nobody is asked:\n%s", text)
+	}
+	before := h.entries()
+	if code, _, _ := h.do("POST", "/games/"+h.running+"/inside", form); code != http.StatusSeeOther || h.entries() != before+1 {
+		t.Fatalf("asking answers %d, %d entries", code, h.entries()-before)
+	}
+	_, text, _ := h.do("GET", "/games/"+h.running+"/inside", nil)
+	mail := regexp.MustCompile(`/inside/out/([^"]+)">report`).FindStringSubmatch(text)
+	if mail == nil || !strings.Contains(text, "turn 1, 12 May 1942") {
+		t.Fatalf("inside stands\n%s", text)
+	}
+	for path, want := range map[string]string{"/inside/out/" + mail[1]: "YOUR ARMY", "/inside/map.png?side=GERMAN": "PNG", "/inside/map.png": "PNG", "/inside/out/" + mail[1] + "?raw=yes": "Message-ID: ", "/inside/map.png?side=FRENCH": "no such game", "/inside/in/" + strings.Repeat("0", 64): "not kept"} {
+		if _, text, _ := h.do("GET", "/games/"+h.running+path, nil); !strings.Contains(text, want) {
+			t.Errorf("%s has no %q: %.300s", path, want, text)
+		}
+	}
+	if _, text, _ := h.do("GET", "/games/"+h.over+"/inside/out/"+mail[1], nil); strings.Contains(text, "YOUR ARMY") {
+		t.Error("leave for one game opens another")
+	}
+	form.Set("value", mail[1])
+	if _, text, _ := h.do("POST", "/games/"+h.running+"/resend", form); !strings.Contains(text, "on its way") {
+		t.Errorf("resending:\n%s", text)
+	}
+	h.clock = h.clock.Add(looking - time.Minute)
+	h.do("GET", "/", nil)
+	h.clock = h.clock.Add(2 * time.Minute)
+	if _, text, _ := h.do("GET", "/games/"+h.running+"/inside", nil); !strings.Contains(text, "Better not") {
+		t.Error("leave to look lasts for ever")
+	}
+}
+
+// A game is made in a form in which every option is explained; what is refused stands in it still.
+func TestANewGameFromThePage(t *testing.T) {
+	h := newHall(t)
+	token := h.login()
+	if _, text, _ := h.do("GET", "/new", nil); !strings.Contains(text, `<option value="kursk">`) {
+		t.Fatalf("the scenarios:\n%s", text)
+	}
+	if _, text, _ := h.do("GET", "/new?scenario=kharkov-1942", nil); !strings.Contains(text, "how long a side has for its orders") || !strings.Contains(text, `name="option-undo"`) {
+		t.Fatalf("the options:\n%s", text)
+	}
+	form := url.Values{"token": {token}, "scenario": {"kharkov-1942"}, "option-deadline": {"soon"}, "option-zone": {"Europe/Prague"}, "staff": {"GERMAN"}}
+	if code, text, _ := h.do("POST", "/new", form); code != http.StatusUnprocessableEntity || !strings.Contains(text, `value="soon"`) || !strings.Contains(text, `value="Europe/Prague"`) {
+		t.Errorf("what is refused answers %d:\n%s", code, text)
+	}
+	form.Set("option-deadline", "3d 20:00")
+	code, _, header := h.do("POST", "/new", form)
+	if code != http.StatusSeeOther {
+		t.Fatalf("the form answers %d", code)
+	}
+	_, text, _ := h.do("GET", header.Get("Location"), nil)
+	for _, want := range []string{"Invite", "deadline = 3d 20:00", "zone = Europe/Prague"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the new game's page has no %q", want)
+		}
+	}
+	if code, _, _ := h.do("GET", "/new?scenario=atlantis", nil); code != http.StatusNotFound {
+		t.Errorf("a scenario that nobody has answers %d", code)
 	}
 }

@@ -208,7 +208,7 @@ func (a *Adviser) Reach(id string) []hex.Hex {
 	if a.s.mayMove(u) != nil {
 		return out
 	}
-	return a.room(u, a.s.search(u, []int{u.idx}, false), out)
+	return a.room(u, a.s.search(u, u.idx, false), out)
 }
 
 // Detour is the cheapest way of a unit to a hex that enters none to be shunned before
@@ -219,7 +219,8 @@ func (a *Adviser) Detour(id string, to hex.Hex, shun func(hex.Hex) bool) []hex.H
 		return nil
 	}
 	g := a.Grid()
-	f := a.s.searchOn(u, []int{u.idx}, terms{shun: func(i int) bool { return g.At(i) != to && shun(g.At(i)) }})
+	f := a.s.searchOn(u, u.idx, terms{shun: func(i int) bool { return g.At(i) != to && shun(g.At(i)) }, goal: to})
+	defer a.s.sc.done(f)
 	if way := f.way(g, g.Index(to)); len(way) > 0 {
 		return append([]hex.Hex{u.Hex}, way...)
 	}
@@ -258,13 +259,12 @@ func (s *State) entryField(u *Unit, zone string) (f *field, at hex.Hex, v *rule.
 	if s.threatened(i, u.c.side) {
 		return nil, at, nil
 	}
-	return s.search(&probe, []int{i}, false), at, nil
+	return s.search(&probe, i, false), at, nil
 }
 
 func (a *Adviser) room(u *Unit, f *field, out []hex.Hex) []hex.Hex {
 	for _, i := range f.order {
-		start := f.from[i] < 0
-		if start || !a.s.fits(i, u) || !a.s.mayEnd(u, f, i) {
+		if f.starts(i) || !a.s.fits(i, u) || !a.s.mayEnd(u, f, i) {
 			continue
 		}
 		if h := a.s.sc.Board.Grid.At(i); !slices.Contains(out, h) {
@@ -338,7 +338,7 @@ func (a *Adviser) Own(h hex.Hex) (halves int, ours bool) {
 }
 
 // Limit is how many halves of units may stand on a hex.
-func (a *Adviser) Limit(h hex.Hex) int { return a.s.sc.stackLimit(h) }
+func (a *Adviser) Limit(h hex.Hex) int { return a.s.sc.stackLimit(a.Grid().Index(h)) }
 
 // Water is what the water of a hexside costs an attack across it, a bridge counted.
 func (a *Adviser) Water(from, to hex.Hex) int {
@@ -380,7 +380,11 @@ func (a *Adviser) Exits() (out []hex.Hex) {
 			continue
 		}
 		for _, z := range e.Zones {
-			out = append(out, a.s.sc.Board.Zone(z).Hexes...)
+			for _, h := range a.s.sc.Board.Zone(z).Hexes {
+				if !a.s.leadsNowhere(h) {
+					out = append(out, h)
+				}
+			}
 		}
 	}
 	return out

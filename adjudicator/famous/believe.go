@@ -100,7 +100,7 @@ func (s *State) believeControl(rows []string) {
 			}
 		}
 	}
-	s.Last = string(last)
+	s.Last = last
 }
 
 // believeGround takes fortifications, blown bridges and pontoons.

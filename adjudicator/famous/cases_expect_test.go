@@ -267,7 +267,7 @@ func (r *caseRun) unit(text string, w []string) string {
 		case "at":
 			ok, got = u.Where == OnMap && u.Hex == r.hex(arg), fmt.Sprintf("%s %v", u.Where, u.Hex)
 		case "gone", "exited", "later":
-			ok, got = string(u.Where) == f[0], string(u.Where)
+			ok, got = u.Where.String() == f[0], u.Where.String()
 		case "steps":
 			ok, got = fmt.Sprint(u.Steps) == arg, fmt.Sprint(u.Steps)
 		case "pinned":

@@ -76,7 +76,10 @@ func (l *layout) start(text string) {
 	}
 }
 
-var hexKinds = []string{"major river", "woods", "forest", "orchard", "hill", "peak", "village", "town", "city", "downtown"}
+// offMap is the kind of a hex that is not part of the map.
+const offMap = "off map"
+
+var hexKinds = []string{offMap, "major river", "woods", "forest", "orchard", "hill", "peak", "village", "town", "city", "downtown"}
 var sideKinds = []string{"dragon's teeth", "stream", "ford", "river", "canal"}
 var roadKinds = []string{"minor road", "highway", "road", "railway"}
 
@@ -238,9 +241,7 @@ func (l *layout) circumstance(r *caseRun, line casebook.Line) {
 	case "last":
 		h := r.hex(w[2])
 		l.then = append(l.then, func(s *State) {
-			b := []byte(s.Last)
-			b[s.sc.Board.Grid.Index(h)] = byte('A' + s.sc.number(Side(w[1])))
-			s.Last = string(b)
+			s.mark(s.sc.Board.Grid.Index(h), byte('A'+s.sc.number(Side(w[1]))))
 		})
 	default:
 		r.Fault(line.At, "%q is no line of MAP", line.Text)
@@ -264,6 +265,7 @@ func (l *layout) build(r *caseRun) *State {
 		if err == nil {
 			var sc *Scenario
 			if sc, err = Load(pack); err == nil {
+				sc = r.optioned(sc, l.options)
 				s := sc.opening()
 				s.Turn = l.turn
 				for _, f := range l.then {
@@ -294,9 +296,8 @@ func (l *layout) build(r *caseRun) *State {
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
 		c.side = int8(sc.number(c.Side))
-		c.capitals()
-		sc.byID[c.ID] = i
 	}
+	sc.enroll()
 	for i, a := range l.arrivals {
 		sc.arrival[a.Counter] = i
 	}
@@ -308,13 +309,8 @@ func (l *layout) build(r *caseRun) *State {
 		sc.Grades = []Grade{{1, sc.Scorer}}
 	}
 	sc.compile()
-	g, err := newGame(sc).With(l.options)
-	if err != nil {
-		r.Faults = append(r.Faults, err.Error())
-		return nil
-	}
-	sc = g.(*Game).sc
-	s := &State{Format: stateFormat, Turn: l.turn, Phase: 3, sc: sc, Units: slices.Clone(l.units), Last: strings.Repeat(".", sc.Board.Grid.Len()), Pool: make([]int, len(sc.Events))}
+	sc = r.optioned(sc, l.options)
+	s := &State{Format: stateFormat, Turn: l.turn, Phase: 3, sc: sc, Units: slices.Clone(l.units), Last: letters(strings.Repeat(".", sc.Board.Grid.Len())), Pool: make([]int, len(sc.Events))}
 	slices.SortFunc(s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
 	s.Weather = sc.weatherDie(l.weather)
 	for k := range s.Events {
@@ -336,11 +332,21 @@ func (l *layout) build(r *caseRun) *State {
 	return s
 }
 
+// optioned is the scenario under the options of a case.
+func (r *caseRun) optioned(sc *Scenario, options map[string]string) *Scenario {
+	g, err := newGame(sc).With(options)
+	if err != nil {
+		r.Faults = append(r.Faults, err.Error())
+		return sc
+	}
+	return g.(*Game).sc
+}
+
 // board is the case's own map.
 func (l *layout) board(r *caseRun) *board.Board {
 	b := &board.Board{ID: "case", Compass: board.Compass{North: "top", East: "right", South: "bottom", West: "left"}, Roads: l.roads, Bridges: l.bridges, Zones: l.zones,
 		Grid: hex.Grid{ColMin: 1, ColMax: len(l.rows[0]), RowMin: 1, RowMax: len(l.rows), OddLow: true}}
-	codes := map[string]byte{"": '.'}
+	codes := map[string]byte{"": '.', ";" + offMap: ' '}
 	b.Legend = append(b.Legend, board.Terrain{Code: ".", Kinds: []string{"clear"}})
 	for _, row := range l.rows {
 		line := make([]byte, len(row))

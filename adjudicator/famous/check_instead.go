@@ -88,8 +88,6 @@ func (s *State) nearestDeed(units []*Unit, target hex.Hex, deed string, may func
 
 // outOfCommand says by how much a unit is out of the range of the headquarters that
 // activates it, or whose chit it waits for.
-//
-// GD 6.0/5
 func (s *State) outOfCommand(u *Unit) string {
 	hq := s.unit(s.commander)
 	switch {

@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"sync"
 	"sync/atomic"
 
 	"fieldpost/adjudicator"
@@ -29,7 +30,7 @@ var classNames = [3]string{"leg", "tracked", "wheeled"}
 func (c Class) String() string { return classNames[c] }
 
 // Cost is an amount of movement points in twelfths.
-type Cost int
+type Cost int32
 
 // One is a whole movement point.
 const One Cost = 12
@@ -40,7 +41,7 @@ const One Cost = 12
 // GD 9.0/6
 type Price struct {
 	Points Cost
-	Halves int  // how many times half the printed allowance
+	Halves int8 // how many times half the printed allowance
 	All    bool // all of it
 	Closed bool // NA
 }
@@ -59,7 +60,7 @@ func (p Price) dearer(q Price) bool {
 		case p.All:
 			return 1 << 19
 		}
-		return p.Halves<<10 + int(p.Points)
+		return int(p.Halves)<<10 + int(p.Points)
 	}
 	return rank(p) > rank(q)
 }
@@ -301,12 +302,16 @@ type Scenario struct {
 	asOf        int               // the version of the rules that the game was begun under, 0 for the present one
 	Fog         adjudicator.Fog   // what the players agreed on; "" is the rulebook's
 
-	byID    map[string]int             // of Counters
-	rolls   *phrase.Rolls              // the names that orders may call units by
-	arrival map[string]int             // of Arrivals, by counter
-	ground  []ground                   // by hex index
-	edges   []side                     // by hex index*6+direction
-	sight   []atomic.Pointer[[]uint64] // what is seen from each hex, by hex index; drawn when asked for
+	byID    map[string]int          // of Counters
+	named   [2]map[string]*Counter  // by side and whole name
+	rolls   *phrase.Rolls           // the names that orders may call units by
+	arrival map[string]int          // of Arrivals, by counter
+	ground  []ground                // by hex index
+	edges   []side                  // by hex index*6+direction
+	clear   *Terrain                // open ground
+	cubes   []cube                  // where each hex lies, by hex index
+	sight   []atomic.Pointer[hexes] // what is seen from each hex, by hex index; drawn when asked for
+	fields  *sync.Pool              // of *field, cleared: searches that are over
 }
 
 // CupSize is how many chits of each colour begin in a side's cup.

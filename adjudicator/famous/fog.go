@@ -1,7 +1,6 @@
 package famous
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,7 +14,7 @@ import (
 // inspects tells whether a unit on one hex sees what stands on another one: not
 // in the hex of a fortification.
 func (s *State) inspects(from, to int) bool {
-	return len(s.fort[to]) == 0 && s.sc.sees(from, to)
+	return !s.fortified(to) && s.sc.sees(from, to)
 }
 
 // watches tells whether any unit of a side can inspect a hex.
@@ -25,7 +24,7 @@ func (s *State) inspects(from, to int) bool {
 // reading GD 1.1: every own unit looks, headquarters too, by day and night and in any weather.
 func (s *State) watches(side Side, h hex.Hex) bool {
 	t := s.sc.Board.Grid.Index(h)
-	return len(s.fort[t]) == 0 && s.seenBy(side, t)
+	return !s.fortified(t) && s.seenBy(side, t)
 }
 
 // seenBy tells whether a line of sight joins any unit of a side with a hex.
@@ -39,6 +38,20 @@ func (s *State) seenBy(side Side, i int) bool {
 		}
 	}
 	return false
+}
+
+// outlook is which hexes lines of sight join with any unit of a side: seenBy for all hexes.
+func (s *State) outlook(side Side) hexes {
+	out := make(hexes, (len(s.at)+63)/64)
+	if s.unplaced(side) {
+		return out
+	}
+	for u := range s.onMap(side) {
+		if first := s.at[u.idx] == u.n; first {
+			out.add(s.sc.view(u.idx))
+		}
+	}
+	return out
 }
 
 // reveal shows units that fight to the other side.
@@ -56,7 +69,8 @@ func (s *State) reveal(to Side, us []*Unit) {
 func (s *State) learn(side Side, u *Unit) {
 	k := s.contact(side, u.Hex)
 	if k < 0 {
-		s.note(side, u.Hex, []Seen{{u.ID, u.Steps}})
+		k = s.note(side, u.Hex)
+		s.Contacts[k].Units = []Seen{{u.ID, u.Steps}}
 		return
 	}
 	units := slices.DeleteFunc(slices.Clone(s.Contacts[k].Units), func(x Seen) bool { return x.ID == u.ID })
@@ -67,23 +81,34 @@ func (s *State) learn(side Side, u *Unit) {
 
 // contact is the number of what a side remembers of a hex, -1 for nothing.
 func (s *State) contact(side Side, h hex.Hex) int {
-	return slices.IndexFunc(s.Contacts, func(c Contact) bool { return c.Side == side && c.Hex == h })
+	if k, found := s.seekContact(side, h); found {
+		return k
+	}
+	return -1
 }
 
-func (s *State) note(side Side, h hex.Hex, units []Seen) {
-	s.Contacts = append(s.Contacts, Contact{side, h, s.Turn, units})
-	slices.SortFunc(s.Contacts, func(a, b Contact) int {
-		return cmp.Or(cmp.Compare(a.Side, b.Side), cmp.Compare(a.Hex, b.Hex))
+// seekContact is the place of what a side remembers of a hex in the list, which is in order
+// of sides and hexes, and whether it is there.
+func (s *State) seekContact(side Side, h hex.Hex) (k int, found bool) {
+	return slices.BinarySearchFunc(s.Contacts, h, func(c Contact, h hex.Hex) int {
+		if c.Side != side {
+			return strings.Compare(string(c.Side), string(side))
+		}
+		return int(c.Hex) - int(h)
 	})
+}
+
+// note begins to remember a hex, now, and returns the number of the contact.
+func (s *State) note(side Side, h hex.Hex) int {
+	k, _ := s.seekContact(side, h)
+	s.Contacts = slices.Insert(s.Contacts, k, Contact{Side: side, Hex: h, Turn: s.Turn})
+	return k
 }
 
 // noteContacts writes down what can be inspected now, and forgets hexes that the
 // enemy has left for all to see.
 func (s *State) noteContacts() {
-	var known [2]map[string]bool
-	for k, side := range s.sc.Sides {
-		known[k] = s.remembered(side)
-	}
+	before := slices.Clone(s.Contacts)
 	s.Contacts = slices.DeleteFunc(s.Contacts, func(c Contact) bool {
 		left := s.holder(c.Hex) != s.sc.Other(c.Side)
 		return left && s.overlooks(c.Side, c.Hex)
@@ -91,55 +116,84 @@ func (s *State) noteContacts() {
 	s.noteGround()
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
-		c.Units = slices.DeleteFunc(slices.Clone(c.Units), func(x Seen) bool { return s.goneFrom(c, x) })
+		gone := func(x Seen) bool { return s.goneFrom(c, x) }
+		if slices.ContainsFunc(c.Units, gone) {
+			c.Units = slices.DeleteFunc(slices.Clone(c.Units), gone)
+		}
 	}
 	for k, side := range s.sc.Sides {
+		sight := s.outlook(side)
 		for i := range s.at {
-			if s.holds(i) != 1-k {
+			if s.holds(i) != 1-k || s.fortified(i) {
 				continue
 			}
-			if h := s.sc.Board.Grid.At(i); s.watches(side, h) {
-				s.inspect(side, h, known[k])
+			if sight.has(i) {
+				s.inspect(side, i, before)
 			}
 		}
 	}
 }
 
-// remembered are the enemy units that a side remembers, by id.
-func (s *State) remembered(side Side) map[string]bool {
-	out := map[string]bool{}
-	for _, c := range s.Contacts {
-		if c.Side != side {
-			continue
-		}
-		for _, x := range c.Units {
-			out[x.ID] = true
-		}
-	}
-	return out
+// remembers tells whether a unit is among those that a side has contacts with.
+func remembers(contacts []Contact, side Side, id string) bool {
+	return slices.ContainsFunc(contacts, func(c Contact) bool { return c.Side == side && c.shows(id) })
+}
+
+// shows tells whether a unit is remembered on the hex of a contact.
+func (c *Contact) shows(id string) bool {
+	return slices.ContainsFunc(c.Units, func(x Seen) bool { return x.ID == id })
 }
 
 // goneFrom: the side sees that a unit which it remembers on a hex stands on another now.
 func (s *State) goneFrom(c *Contact, x Seen) bool {
+	there := s.each(s.sc.Board.Grid.Index(c.Hex))
+	if anyOf(there, func(u *Unit) bool { return u.ID == x.ID }) {
+		return false
+	}
 	u := s.unit(x.ID)
-	elsewhere := u.onMap() && u.Hex != c.Hex
-	return elsewhere && s.watches(c.Side, u.Hex)
+	return u.onMap() && s.watches(c.Side, u.Hex)
 }
 
-// inspect writes down what stands on a hex. Tanks that were not known are news.
-func (s *State) inspect(side Side, h hex.Hex, known map[string]bool) {
-	var units []Seen
-	for _, u := range s.on(h) {
-		units = append(units, Seen{u.ID, u.Steps})
-		if u.c.Class == Tracked && !known[u.ID] {
+// inspect writes down what stands on a hex. Tanks that were not known before are news.
+func (s *State) inspect(side Side, i int, before []Contact) {
+	h := s.sc.Board.Grid.At(i)
+	k := s.contact(side, h)
+	if k < 0 {
+		k = s.note(side, h)
+	}
+	c := &s.Contacts[k]
+	for u := range s.each(i) {
+		if u.c.Class != Tracked || c.shows(u.ID) {
+			continue
+		}
+		if !remembers(before, side, u.ID) {
 			s.news(side, newsTanks)
 		}
 	}
-	if k := s.contact(side, h); k >= 0 {
-		s.Contacts[k].Units, s.Contacts[k].Turn = units, s.Turn
-		return
+	c.Turn = s.Turn
+	if !s.asSeen(i, c.Units) {
+		c.Units = s.seenOn(i)
 	}
-	s.note(side, h, units)
+}
+
+// seenOn are the units on a hex as whoever looks at it sees them.
+func (s *State) seenOn(i int) (out []Seen) {
+	for u := range s.each(i) {
+		out = append(out, Seen{u.ID, u.Steps})
+	}
+	return out
+}
+
+// asSeen tells whether the units on a hex are those of a list, and as they were.
+func (s *State) asSeen(i int, list []Seen) bool {
+	n := 0
+	for u := range s.each(i) {
+		if n == len(list) || list[n] != (Seen{u.ID, u.Steps}) {
+			return false
+		}
+		n++
+	}
+	return n == len(list)
 }
 
 // tellEnemy tells the other side of a movement on the map: that a stack moved, and
@@ -458,9 +512,7 @@ func (s *State) enemyStack(side Side, i int) *view.Stack {
 	switch {
 	case now:
 		st.Seen = s.date(s.Turn)
-		for _, u := range s.unitsAt(i) {
-			seen = append(seen, Seen{u.ID, u.Steps})
-		}
+		seen = s.seenOn(i)
 	case k >= 0:
 		st.Seen, seen = s.date(s.Contacts[k].Turn), s.Contacts[k].Units
 	case !here || !s.overlooks(side, h):

@@ -24,7 +24,7 @@ func (g Tried) Disguise(position []byte, side adjudicator.Side, n func(k int) in
 // disguise reports how many things are another than they were.
 func (s *State) disguise(side Side, n func(k int) int) (changed int) {
 	foe := s.sc.Other(side)
-	last, touched := s.Last, s.Touched
+	last, touched := slices.Clone(s.Last), s.Touched
 	hidden := s.unknown(side)
 	for i, u := range hidden {
 		if s.exchange(u, hidden[n(len(hidden))]) {
@@ -93,7 +93,7 @@ func (g Tried) Veil(position []byte, side Side, units []string, n func(k int) in
 	if err != nil {
 		return nil, err
 	}
-	last, touched := s.Last, s.Touched
+	last, touched := slices.Clone(s.Last), s.Touched
 	hidden := slices.DeleteFunc(s.unknown(side), func(u *Unit) bool {
 		return !slices.Contains(units, u.c.Name) || s.bears(u)
 	})
@@ -101,7 +101,7 @@ func (g Tried) Veil(position []byte, side Side, units []string, n func(k int) in
 		if v := hidden[n(len(hidden))]; s.size(u) == s.size(v) {
 			s.exchange(u, v)
 		}
-		if s.sc.blind() && len(s.fort[u.idx]) == 0 {
+		if s.sc.blind() && !s.fortified(u.idx) {
 			s.elsewhere(u, side, n)
 		}
 		u.Debarked = mayBeOnFoot(u, n)
@@ -155,7 +155,7 @@ func (g Tried) Swap(position []byte, side Side, pairs [][2]string) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	last, touched := s.Last, s.Touched
+	last, touched := slices.Clone(s.Last), s.Touched
 	for _, p := range pairs {
 		var two [2]*Unit
 		for _, u := range s.unknown(side) {
@@ -217,7 +217,7 @@ func (s *State) hides(side Side, h hex.Hex) bool {
 	i := s.sc.Board.Grid.Index(h)
 	ground := &s.sc.ground[i]
 	switch {
-	case !ground.on, ground.major, len(s.at[i]) > 0, s.objective(h):
+	case !ground.on, ground.major, s.holds(i) >= 0, s.objective(h):
 		return false
 	}
 	return !s.overlooks(side, h)
@@ -227,4 +227,18 @@ func (s *State) hides(side Side, h hex.Hex) bool {
 func (s *State) points() []string {
 	n, notes := s.score()
 	return append(slices.Clone(notes), fmt.Sprint(n))
+}
+
+// remembered are the enemy units that a side remembers, by id.
+func (s *State) remembered(side Side) map[string]bool {
+	out := map[string]bool{}
+	for _, c := range s.Contacts {
+		if c.Side != side {
+			continue
+		}
+		for _, x := range c.Units {
+			out[x.ID] = true
+		}
+	}
+	return out
 }

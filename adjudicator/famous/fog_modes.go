@@ -28,10 +28,11 @@ func (s *State) noteGround() {
 	for k, side := range s.sc.Sides {
 		known := []byte(s.Known[k])
 		if len(known) != len(s.Last) {
-			known = []byte(s.Last) // the set-up, which both have read
+			known = slices.Clone(s.Last) // the set-up, which both have read
 		}
+		sight := s.outlook(side)
 		for i := range known {
-			if known[i] != s.Last[i] && s.hearsOf(side, i) {
+			if known[i] != s.Last[i] && (sight.has(i) || s.hearsOf(side, i)) {
 				known[i] = s.Last[i]
 			}
 		}
@@ -39,22 +40,18 @@ func (s *State) noteGround() {
 	}
 }
 
-// hearsOf tells whether a side knows who held a hex last: its own units, an objective, or
-// ground that it sees.
+// hearsOf tells whether a side knows who held a hex last, seen or not: its own units, or an
+// objective.
 func (s *State) hearsOf(side Side, i int) bool {
 	h := s.sc.Board.Grid.At(i)
-	switch {
-	case s.lastOn(h) == side, s.objective(h):
-		return true
-	}
-	return s.overlooks(side, h)
+	return s.lastOn(h) == side || s.objective(h)
 }
 
 // knownLast is who held each hex last, as a side knows it.
-func (s *State) knownLast(side Side) string {
+func (s *State) knownLast(side Side) letters {
 	if side != "" && s.sc.blind() {
 		if known := s.Known[s.sc.number(side)]; known != "" {
-			return known
+			return letters(known)
 		}
 	}
 	return s.Last

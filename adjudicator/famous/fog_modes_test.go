@@ -102,7 +102,7 @@ func TestBlindMarch(t *testing.T) {
 			u.did.active = true
 			s.put(u, h)
 			u.did.spent, u.did.started = 0, false
-			for _, j := range s.search(u, []int{i}, false).order {
+			for _, j := range s.search(u, i, false).order {
 				d := s.sc.Board.Grid.Distance(h, s.sc.Board.Grid.At(j))
 				if d >= 3 && !s.sc.sees(i, j) && !s.sc.ground[j].major {
 					s.put(e, s.sc.Board.Grid.At(j))

@@ -39,7 +39,7 @@ func randomProgramme(s *State, side Side, bn string, r *rand.Rand) string {
 			text += fmt.Sprintf("ENTER %s AT %s\n", u.c.Name, s.sc.Arrivals[s.sc.arrival[u.ID]].Entry[0])
 		case u.Where == OnMap:
 			probe := *u
-			f := s.search(&probe, []int{u.idx}, false)
+			f := s.search(&probe, u.idx, false)
 			text += fmt.Sprintf("MOVE %s TO %v\n", u.c.Name, s.sc.Board.Grid.At(f.order[r.IntN(len(f.order))]))
 		}
 	}

@@ -366,7 +366,7 @@ func (a *chitGuide) Reach(actor, manner string) ([]adjudicator.Way, error) {
 	if v := t.s.mayMove(u); v != nil {
 		return nil, v
 	}
-	f := t.s.search(u, []int{u.idx}, false)
+	f := t.s.search(u, u.idx, false)
 	return t.ways(u, f, fmt.Sprintf("%s %s TO ", verbMove, u.c.Name)), nil
 }
 
@@ -424,7 +424,7 @@ func (s *State) roomAt(i int, u *Unit) int {
 	if u.idx != i || !u.onMap() {
 		all += s.size(u)
 	}
-	return (s.sc.stackLimit(s.sc.Board.Grid.At(i)) - all) / 2
+	return (s.sc.stackLimit(i) - all) / 2
 }
 
 // Weigh implements adjudicator.Guide.

@@ -39,7 +39,7 @@ func (s *State) invariants() (out []string) {
 		if len(us) == 0 {
 			continue
 		}
-		if all, _ := s.stacked(i); all > s.sc.stackLimit(h) {
+		if all, _ := s.stacked(i); all > s.sc.stackLimit(i) {
 			fault("%v holds %d halves", h, all)
 		}
 		for _, u := range us {

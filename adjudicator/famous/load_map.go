@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"sync"
 	"sync/atomic"
 
 	"fieldpost/adjudicator/board"
@@ -30,9 +31,13 @@ func (l *loader) board() bool {
 // reading GD 9.0: where a hex holds several kinds of terrain the dearest price counts.
 func (sc *Scenario) compile() {
 	g := sc.Board.Grid
-	sc.ground, sc.edges, sc.sight = make([]ground, g.Len()), make([]side, g.Len()*6), make([]atomic.Pointer[[]uint64], g.Len())
+	sc.ground, sc.edges, sc.sight = make([]ground, g.Len()), make([]side, g.Len()*6), make([]atomic.Pointer[hexes], g.Len())
+	sc.clear = sc.Terrain["clear"]
+	sc.cubes = make([]cube, g.Len())
+	sc.fields = &sync.Pool{New: func() any { return newField(g.Len()) }}
 	for i := range g.Len() {
 		h := g.At(i)
+		sc.cubes[i] = cubeOf(&g, h)
 		at := ground{on: sc.Board.On(h)}
 		for _, k := range sc.Board.Kinds(h) {
 			t := sc.Terrain[k]

@@ -51,11 +51,7 @@ func (l *loader) counters() {
 		l.sc.Counters = append(l.sc.Counters, c)
 	}
 	slices.SortFunc(l.sc.Counters, func(a, b Counter) int { return strings.Compare(a.ID, b.ID) })
-	for i := range l.sc.Counters {
-		c := &l.sc.Counters[i]
-		c.capitals()
-		l.sc.byID[c.ID] = i
-	}
+	l.sc.enroll()
 }
 
 // marks reads what else is printed on a counter.
@@ -145,7 +141,7 @@ func (l *loader) setup() {
 			r.Fault("default", "%v is not %s", p.Default, p.Area)
 			continue
 		}
-		if stack[p.Default] += p.size(c); stack[p.Default] > l.sc.stackLimit(p.Default) {
+		if stack[p.Default] += p.size(c); stack[p.Default] > l.sc.stackLimit(l.sc.Board.Grid.Index(p.Default)) {
 			r.Fault("default", "%v holds more than the stacking limit", p.Default)
 		}
 		if cmp.Or(holder[p.Default], c.Side) != c.Side {

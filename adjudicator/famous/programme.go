@@ -91,6 +91,7 @@ func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) 
 	}
 	s.enforceStacking(r)
 	s.partStacks(r)
+	s.endSilence(p)
 	// GD 3.4/2: all movement comes before the first attack
 	// GD 3.4/6: and before fire and barrages
 	// GD 9.0/17: and ends before attacks begin
@@ -112,6 +113,19 @@ func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) 
 		f()
 		s.partStacks(r)
 	}
+}
+
+// endSilence lets the guns of a battalion that began on the road fire, in this activation
+// already: its movement of the first turn is over. In games begun before the fourth version
+// of the rules they waited for the end of the activation.
+//
+// GD 20.4/3
+func (s *State) endSilence(p *parser) {
+	if s.sc.before(4) {
+		return
+	}
+	key := chitKey(p.side, p.bn)
+	s.Quiet = slices.DeleteFunc(s.Quiet, func(k string) bool { return k == key })
 }
 
 // doMove carries out an order of the movement part.
@@ -271,10 +285,22 @@ func (s *State) exitFor(side Side, zone string) bool {
 func (s *State) toEdge(o moveOrder, edge []hex.Hex) moveOrder {
 	from := o.units[0].Hex
 	o.exit = ""
+	roads := slices.DeleteFunc(slices.Clone(edge), func(h hex.Hex) bool { return s.leadsNowhere(h) })
+	if len(roads) > 0 {
+		edge = roads
+	}
 	o.to = slices.MinFunc(edge, func(a, b hex.Hex) int {
 		return s.sc.Board.Grid.Distance(from, a) - s.sc.Board.Grid.Distance(from, b)
 	})
 	return o
+}
+
+// leadsNowhere: no road leads into the hex, by which it could be joined with an entry. In games
+// begun before the fourth version of the rules the road to another hex of the entry would do.
+//
+// GD 20.3/7
+func (s *State) leadsNowhere(h hex.Hex) bool {
+	return !s.sc.onRoad(s.sc.Board.Grid.Index(h)) && !s.sc.before(4)
 }
 
 // payExit has a unit pay for leaving the map, or tells why it cannot leave.
@@ -283,6 +309,9 @@ func (s *State) toEdge(o moveOrder, edge []hex.Hex) moveOrder {
 func (s *State) payExit(u *Unit, edge []hex.Hex) *rule.Violation {
 	if !u.onMap() || !slices.Contains(edge, u.Hex) {
 		return &rule.Violation{Clause: "GD 18.3", Why: u.c.Name + " did not get to the edge of the map"}
+	}
+	if s.leadsNowhere(u.Hex) {
+		return &rule.Violation{Clause: "GD 20.3", Why: fmt.Sprintf("no road leads to %v: whoever leaves there makes no point", u.Hex)}
 	}
 	if u.did.started {
 		if s.threatened(u.idx, u.c.side) {
@@ -298,10 +327,22 @@ func (s *State) payExit(u *Unit, edge []hex.Hex) *rule.Violation {
 func (s *State) goOff(u *Unit, zone string) {
 	if rider := s.rider(u); rider != nil {
 		s.lift(rider)
-		rider.Where, rider.Left, rider.Aboard = Exited, zone, ""
+		rider.Aboard = ""
+		rider.exitBy(zone, s.exitHex(u))
 	}
 	s.lift(u)
-	u.Where, u.Left = Exited, zone
+	u.exitBy(zone, s.exitHex(u))
+}
+
+// exitBy notes by which entry a unit has left the map, and from which hex.
+func (u *Unit) exitBy(zone string, from hex.Hex) { u.Where, u.Left, u.LeftFrom = Exited, zone, from }
+
+// exitHex is the hex that is noted of a unit that leaves the map.
+func (s *State) exitHex(u *Unit) hex.Hex {
+	if s.sc.before(4) {
+		return hex.None
+	}
+	return u.Hex
 }
 
 // cameToNothing is why fire or a barrage of which nothing came is not done: who could not has

@@ -19,17 +19,35 @@ const sightRange = 10
 // GD 11.2/7: units never do
 // GD 11.3/5: for direct fire too
 func (sc *Scenario) sees(from, to int) bool {
+	return sc.view(from).has(to)
+}
+
+// hexes are a set of hexes, a bit for each by its index.
+type hexes []uint64
+
+// has tells whether a hex is in the set.
+func (l hexes) has(i int) bool { return l[i>>6]&(1<<(i&63)) != 0 }
+
+// add puts those of another set into the set.
+func (l hexes) add(others hexes) {
+	for k, bits := range others {
+		l[k] |= bits
+	}
+}
+
+// view is what a unit on a hex sees.
+func (sc *Scenario) view(from int) hexes {
 	row := sc.sight[from].Load()
 	if row == nil {
 		row = sc.lookAround(from)
 	}
-	return (*row)[to>>6]&(1<<(to&63)) != 0
+	return *row
 }
 
 // lookAround draws the lines of sight from a hex, once; the terrain never changes.
-func (sc *Scenario) lookAround(i int) *[]uint64 {
+func (sc *Scenario) lookAround(i int) *hexes {
 	g := &sc.Board.Grid
-	row := make([]uint64, (g.Len()+63)/64)
+	row := make(hexes, (g.Len()+63)/64)
 	if sc.ground[i].on {
 		for _, h := range g.Within(g.At(i), sightRange) {
 			j := g.Index(h)
@@ -129,6 +147,15 @@ func cubeOf(g *hex.Grid, h hex.Hex) cube {
 	z := r - shift/2
 	return cube{c, -c - z, z}
 }
+
+// distance is the number of hexes from one to another, by index.
+func (sc *Scenario) distance(from, to int) int {
+	a, b := &sc.cubes[from], &sc.cubes[to]
+	return max(apart(a.x, b.x), apart(a.y, b.y), apart(a.z, b.z))
+}
+
+// apart is how far apart two numbers are.
+func apart(a, b int) int { return max(a-b, b-a) }
 
 // crosses tells whether the line from the centre of a to that of b goes through
 // the inside of h. In cube coordinates the inside of a hex is where the three

@@ -73,7 +73,7 @@ func (s *State) entersWhole(o *moveOrder, at hex.Hex) *rule.Violation {
 	for _, u := range o.units {
 		all += s.size(u)
 	}
-	if all <= s.sc.stackLimit(at) || s.sc.before(3) {
+	if all <= s.sc.stackLimit(s.sc.Board.Grid.Index(at)) || s.sc.before(3) {
 		return nil
 	}
 	return &rule.Violation{Clause: "GD 7.1", Why: fmt.Sprintf("%v does not hold so many units as a stack", at), Instead: "Let them come on in several lines."}
@@ -279,7 +279,7 @@ func (s *State) quietPlace(u *Unit) bool {
 		return false
 	}
 	all, _ := s.stacked(u.idx)
-	return all < s.sc.stackLimit(u.Hex)
+	return all < s.sc.stackLimit(u.idx)
 }
 
 // fed: a path joins the unit with its battalion's or its division's headquarters.

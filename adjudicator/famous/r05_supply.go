@@ -307,7 +307,7 @@ func (s *State) nominate(src sources, orders supplyOrders) (out []*Unit) {
 		keeper(stack, orders.keepers[bn]).Keeper = true
 		out = append(out, stack...)
 	}
-	slices.SortFunc(out, func(a, b *Unit) int { return s.number(a) - s.number(b) })
+	slices.SortFunc(out, func(a, b *Unit) int { return int(a.n) - int(b.n) })
 	return out
 }
 

@@ -86,9 +86,12 @@ func (s *State) activates(a activation, u *Unit) bool {
 // GD 9.5/3
 func (s *State) activateRiders() {
 	for i := range s.Units {
-		u := &s.Units[i]
-		if t := s.unit(u.Aboard); t != nil && t.did.active {
-			u.did.active = true
+		tank := &s.Units[i]
+		if !tank.did.active {
+			continue
+		}
+		if r := s.rider(tank); r != nil {
+			r.did.active = true
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 // GD 7.2/3: towns and villages are no cities
 // GD 7.2/4: downtown is one
 // GD 19.4/1: though a terrain of its own
-func (sc *Scenario) stackLimit(h hex.Hex) int {
-	if sc.ground[sc.Board.Grid.Index(h)].city {
+func (sc *Scenario) stackLimit(i int) int {
+	if sc.ground[i].city {
 		return 12 // GD 7.2/1: six units
 	}
 	return 8 // GD 7.1/1: four
@@ -45,8 +45,7 @@ func (s *State) tooManyForRoad(us []*Unit) bool {
 // GD 7.1/3
 func (s *State) roadFull(i int, us ...*Unit) bool {
 	all := 0
-	for _, n := range s.at[i] {
-		u := &s.Units[n]
+	for u := range s.each(i) {
 		if !u.Road || slices.Contains(us, u) || s.leaving(u) {
 			continue
 		}
@@ -65,7 +64,7 @@ func (s *State) mayEnd(u *Unit, f *field, i int) bool {
 		return true
 	}
 	for d := hex.N; d <= hex.NW; d++ {
-		if j := s.sc.edges[i*6+int(d)].to; j >= 0 && f.spent[j] >= 0 && s.stepsOff(u, f, j, d.Opposite()) {
+		if j := s.sc.edges[i*6+int(d)].to; j >= 0 && f.reached(j) && s.stepsOff(u, f, j, d.Opposite()) {
 			return true
 		}
 	}
@@ -75,7 +74,7 @@ func (s *State) mayEnd(u *Unit, f *field, i int) bool {
 // stepsOff tells whether a unit that a search has brought to a hex can go on in a direction
 // off the road.
 func (s *State) stepsOff(u *Unit, f *field, i int, d hex.Dir) bool {
-	start := f.from[i] < 0
+	start := f.starts(i)
 	if s.threatened(i, u.c.side) && !start {
 		return false
 	}
@@ -89,8 +88,7 @@ func (s *State) stepsOff(u *Unit, f *field, i int, d hex.Dir) bool {
 
 // stacked is what stands on a hex, in halves, and what of it is marked Road Move.
 func (s *State) stacked(i int) (all, road int) {
-	for _, n := range s.at[i] {
-		u := &s.Units[n]
+	for u := range s.each(i) {
 		all += s.size(u)
 		if u.Road {
 			road += s.size(u)
@@ -102,8 +100,7 @@ func (s *State) stacked(i int) (all, road int) {
 // fits tells whether units may end on a hex with those that are there and stay.
 func (s *State) fits(i int, more ...*Unit) bool {
 	all := 0
-	for _, n := range s.at[i] {
-		u := &s.Units[n]
+	for u := range s.each(i) {
 		if slices.Contains(more, u) || s.leaving(u) {
 			continue
 		}
@@ -112,7 +109,7 @@ func (s *State) fits(i int, more ...*Unit) bool {
 	for _, u := range more {
 		all += s.size(u)
 	}
-	return all <= s.sc.stackLimit(s.sc.Board.Grid.At(i))
+	return all <= s.sc.stackLimit(i)
 }
 
 // leaving: a later order takes the unit to another hex, and nothing keeps it so far.
@@ -154,7 +151,7 @@ func (s *State) come(ids []string) {
 // GD 7.1/5
 func (s *State) enforceStacking(r *adjudicator.Run) {
 	for i := range s.at {
-		for s.overfull(i) {
+		for s.holds(i) >= 0 && s.overfull(i) {
 			s.thinOut(r, i)
 		}
 	}
@@ -163,7 +160,7 @@ func (s *State) enforceStacking(r *adjudicator.Run) {
 // overfull tells whether a hex holds more than its limit.
 func (s *State) overfull(i int) bool {
 	all, _ := s.stacked(i)
-	return all > s.sc.stackLimit(s.sc.Board.Grid.At(i))
+	return all > s.sc.stackLimit(i)
 }
 
 // thinOut takes a step from a unit on a hex that holds too much.

@@ -4,24 +4,7 @@ import "fieldpost/adjudicator/hex"
 
 // bridged tells whether an intact bridge or a completed pontoon leads across a
 // hexside, or from or to a major river hex.
-func (s *State) bridged(i int, d hex.Dir) bool {
-	e := &s.sc.edges[i*6+int(d)]
-	if e.to < 0 {
-		return false
-	}
-	if s.deck[i] || s.deck[e.to] {
-		return true
-	}
-	if !e.bridge && len(s.pass) == 0 {
-		return false
-	}
-	g := s.sc.Board.Grid
-	edge := hex.Between(g.At(i), g.At(e.to))
-	if e.bridge && !s.blown[edge] {
-		return true
-	}
-	return s.pass[edge] // GD 12.1/3: a completed pontoon is a bridge
-}
+func (s *State) bridged(i int, d hex.Dir) bool { return s.spanned[i*6+int(d)] }
 
 // controls tells whether a zone of control extends from a hex in a direction:
 // not into hexes nor across hexsides that are closed to wheels, except by bridge

@@ -25,6 +25,7 @@ type march struct {
 	short string           // why its way does not lead to its goal, "" if it does
 	order moveOrder
 	byway bool            // every step so far went by road
+	due   []toll          // of the step that it takes
 	fault *rule.Violation // what a rehearsal could not do on the way
 	wary  bool            // it has stopped for an enemy in sight, as its order wants
 }
@@ -110,9 +111,9 @@ func (m *march) played() bool { return m.r != nil }
 
 // tolls are what a step costs each unit; nil, and stop says why, if one cannot take it.
 func (m *march) tolls(from int, d hex.Dir, to hex.Hex) []toll {
-	out := make([]toll, len(m.units))
+	m.due = m.due[:0]
 	offRoad := m.offRoad(to)
-	for i, u := range m.units {
+	for _, u := range m.units {
 		g := m.s.gaitOf(u)
 		g.offRoad = offRoad
 		spent, road, ok := m.s.tryAs(g, u, from, d)
@@ -120,9 +121,9 @@ func (m *march) tolls(from int, d hex.Dir, to hex.Hex) []toll {
 			m.stop = fmt.Sprintf("%s cannot pay for %v", u.c.Name, to)
 			return nil
 		}
-		out[i] = toll{spent, road}
+		m.due = append(m.due, toll{spent, road})
 	}
-	return out
+	return m.due
 }
 
 // offRoad tells whether the march enters a hex at the price of the ground, whatever road
@@ -166,7 +167,7 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 	if o.to == hex.None {
 		return nil, nil
 	}
-	slow := m.slowest()
+	slow, grid := m.slowest(), &m.s.sc.Board.Grid
 	at := slow.idx
 	probe, known := *slow, m.s
 	if m.played() {
@@ -176,11 +177,14 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 	m.end = o.to
 	var out []hex.Hex
 	for _, g := range goals {
-		f := known.searchOn(&probe, []int{at}, terms{roadOnly: o.road, offRoad: func(i int) bool {
-			return crowd || g == o.to && m.offRoad(m.s.sc.Board.Grid.At(i))
-		}})
-		to := m.s.sc.Board.Grid.Index(g)
-		if f.spent[to] < 0 {
+		on := terms{roadOnly: o.road, offRoad: crowd, goal: g}
+		if g == o.to && m.offRoad(g) {
+			on.crowded = g
+		}
+		f := known.searchOn(&probe, at, on)
+		defer m.s.sc.done(f)
+		to := grid.Index(g)
+		if !f.reached(to) {
 			v, n := m.outOfReach(known, slow, g), m.nearest(f, g)
 			nothing := n < 0 && len(out) == 0 && !o.enters()
 			if nothing || !m.played() {
@@ -189,11 +193,11 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 			// On the way as it was thought: as near as it gets.
 			m.short = v.Why
 			if n >= 0 {
-				out = append(out, f.way(&m.s.sc.Board.Grid, n)...)
+				out = append(out, f.way(grid, n)...)
 			}
 			return out, nil
 		}
-		out = append(out, f.way(&m.s.sc.Board.Grid, to)...)
+		out = append(out, f.way(grid, to)...)
 		probe.did.spent, probe.did.started, at = f.spent[to], true, to
 	}
 	return out, nil
@@ -231,7 +235,8 @@ func (m *march) outOfReach(known *State, u *Unit, goal hex.Hex) *rule.Violation 
 		v.Instead = "Stop beside it and ATTACK it."
 		return v
 	}
-	f := known.searchOn(u, []int{u.idx}, terms{roadOnly: m.order.road, offRoad: func(int) bool { return m.s.tooManyForRoad(m.units) }})
+	f := known.searchOn(u, u.idx, terms{roadOnly: m.order.road, offRoad: m.s.tooManyForRoad(m.units)})
+	defer m.s.sc.done(f)
 	if n := m.nearest(f, goal); n >= 0 {
 		v.Instead = fmt.Sprintf("It gets to %v.", m.s.sc.Board.Grid.At(n))
 	}
@@ -508,14 +513,21 @@ func (s *State) endOthers(last []*Unit) {
 }
 
 func pathText(path []hex.Hex) string {
-	var out []string
-	for _, h := range path {
-		out = append(out, h.String())
+	var out strings.Builder
+	out.Grow(5 * len(path))
+	for i, h := range path {
+		if i > 0 {
+			out.WriteByte('-')
+		}
+		out.WriteString(h.String())
 	}
-	return strings.Join(out, "-")
+	return out.String()
 }
 
 func names(us []*Unit) string {
+	if len(us) == 1 {
+		return us[0].c.Name
+	}
 	var out []string
 	for _, u := range us {
 		out = append(out, u.c.Name)

@@ -72,7 +72,6 @@ type gait struct {
 	class   Class
 	side    int8 // against whom zones of control and fortifications work, or nobody
 	leaving bool // out of an enemy zone of control
-	raft    bool // one of the side's Raft units stands at the crossing
 	offRoad bool // along a road too at the price of the ground
 }
 
@@ -104,10 +103,15 @@ func (s *State) step(g gait, i int, d hex.Dir) (p Price, road bool) {
 		// GD 9.0/10: whatever else is in the hex
 		p = e.road.Price[g.class]
 	} else {
-		p = s.groundPrice(g.class, e.to, along).plus(e.waterPrice(g, bridged, along))
+		p = s.groundPrice(g.class, e.to, along)
+		if crosses := e.barrier != noBarrier && !bridged; crosses { // GD 9.1/3: a bridge takes away what it crosses
+			p = p.plus(s.waterPrice(g, i, d, along))
+		}
 	}
 	if g.side != nobody {
-		p = p.plus(s.fortPrice(e.to, d.Opposite(), g.class))
+		if s.fortified(e.to) {
+			p = p.plus(s.fortPrice(e.to, d.Opposite(), g.class))
+		}
 		// GD 8.0/11: no crossing of a river or canal into a zone of control
 		if e.barrier == river && !bridged {
 			p.Closed = p.Closed || s.threatened(e.to, g.side)
@@ -146,25 +150,22 @@ func (s *State) groundPrice(c Class, i int, alongRoad bool) Price {
 	to := &s.sc.ground[i]
 	switch {
 	case to.major:
-		return s.sc.Terrain["clear"].Price[c]
+		return s.sc.clear.Price[c]
 	case alongRoad && to.price[c].Closed:
-		return s.sc.Terrain["clear"].Price[c] // a road leads even here
+		return s.sc.clear.Price[c] // a road leads even here
 	}
 	return to.price[c]
 }
 
-// waterPrice is what the hexside asks of who crosses it.
-func (e *side) waterPrice(g gait, bridged, alongRoad bool) Price {
+// waterPrice is what a hexside asks of who crosses it without a bridge.
+func (s *State) waterPrice(g gait, i int, d hex.Dir, alongRoad bool) Price {
+	e := &s.sc.edges[i*6+int(d)]
 	switch {
-	case e.barrier == noBarrier:
-		return Price{}
-	case bridged:
-		return Price{} // GD 9.1/3: a bridge takes away what it crosses
 	case e.barrier == dragonsTeeth:
 		if alongRoad {
 			return Price{} // the road leads through
 		}
-	case g.raft:
+	case s.ferried(g, i, e.to):
 		return Price{} // GD 9.7/1
 	}
 	return e.water.Price[g.class] // GD 9.1/2: closed to vehicles at rivers and canals
@@ -174,9 +175,8 @@ func (e *side) waterPrice(g gait, bridged, alongRoad bool) Price {
 //
 // GD 15.2/1
 func (s *State) fortPrice(i int, from hex.Dir, class Class) (p Price) {
-	for _, n := range s.fort[i] {
-		f := s.Forts[n]
-		if s.sc.faces(f, from) {
+	for f := range s.eachFort(i) {
+		if s.sc.faces(*f, from) {
 			p = p.plus(s.sc.Forts[f.Kind].Extra[class]) // GD 15.2/2
 		}
 	}
@@ -239,12 +239,15 @@ func (w purse) chargeHalves(p Price) (total Cost, ok bool) {
 	return total, early && total <= w.allowance
 }
 
-// rafted tells whether one of the side's Raft units stands at the crossing of two hexes of
-// the map.
+// ferried tells whether one of the side's Raft units stands at the crossing of two hexes, for
+// whoever goes on foot.
 //
 // GD 9.7/1
-func (s *State) rafted(side int8, i int, d hex.Dir) bool {
-	return s.raftOn(i, side) || s.raftOn(s.sc.edges[i*6+int(d)].to, side)
+func (s *State) ferried(g gait, from, to int) bool {
+	if g.class != Leg {
+		return false
+	}
+	return s.raftOn(from, g.side) || s.raftOn(to, g.side)
 }
 
 // raftOn tells whether a Raft unit of the side stands on a hex.
@@ -252,12 +255,7 @@ func (s *State) raftOn(i int, side int8) bool {
 	if s.holds(i) != int(side) {
 		return false
 	}
-	for _, n := range s.at[i] {
-		if s.Units[n].c.Raft {
-			return true
-		}
-	}
-	return false
+	return anyOf(s.each(i), func(u *Unit) bool { return u.c.Raft })
 }
 
 // try is what a unit has spent after a step, and whether it goes by road; not ok if the
@@ -269,7 +267,6 @@ func (s *State) try(u *Unit, i int, d hex.Dir) (spent Cost, road, ok bool) {
 // tryAs is try for a unit that walks in a certain way.
 func (s *State) tryAs(g gait, u *Unit, i int, d hex.Dir) (spent Cost, road, ok bool) {
 	g.leaving = s.threatened(i, u.c.side)
-	g.raft = g.class == Leg && s.rafted(u.c.side, i, d)
 	p, road := s.step(g, i, d)
 	spent, ok = s.purse(u).pay(p)
 	return spent, road, ok

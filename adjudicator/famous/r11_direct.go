@@ -34,13 +34,11 @@ func (s *State) fireDie() (n int, ok bool) {
 // GD 5.3/7: not out of supply
 // GD 11.3/1: within its range
 func (s *State) mayShoot(u *Unit, target int) bool {
-	if !u.canAct() || u.outOfSupply() {
+	if !s.commands(u, target) || !u.canAct() || u.outOfSupply() {
 		return false
 	}
-	if _, ok := s.fireDie(); !ok {
-		return false
-	}
-	return s.commands(u, target)
+	_, ok := s.fireDie()
+	return ok
 }
 
 // commands: the hex is in the range and the sight of a unit's direct fire.
@@ -53,8 +51,7 @@ func (s *State) commands(u *Unit, target int) bool {
 
 // inFireRange: the hex is in the range of a unit's direct fire, in sight or not.
 func (s *State) inFireRange(u *Unit, target int) bool {
-	g := s.sc.Board.Grid
-	return g.Distance(u.Hex, g.At(target)) <= u.c.Direct
+	return s.sc.distance(u.idx, target) <= u.c.Direct
 }
 
 // shieldOf is the defence that direct fire must overcome.
@@ -244,10 +241,13 @@ func prefers(what preference, u *Unit) bool {
 // reading GD 9.5: a rider is not a target of its own.
 func (s *State) targets(us []*Unit) []*Unit {
 	return slices.DeleteFunc(slices.Clone(us), func(u *Unit) bool {
-		covered := u.c.HQ && len(s.at[u.idx]) > 1
+		covered := u.c.HQ && !s.alone(u)
 		return u.rides() || covered
 	})
 }
+
+// alone: nobody else is on the unit's hex.
+func (s *State) alone(u *Unit) bool { return s.at[u.idx] == u.n && s.behind[u.n] == noOne }
 
 // fireUpon is the opportunity fire at a stack that has entered a hex. It reports
 // whether any of it goes on; pinned and lost units leave the march.
@@ -261,14 +261,15 @@ func (s *State) fireUpon(r *adjudicator.Run, m *march, at hex.Hex) bool {
 	if _, ok := s.fireDie(); !ok {
 		return true
 	}
-	if len(s.targets(m.units)) == 0 {
-		return true
-	}
 	mover := m.units[0].c.side
-	guns := s.watchers(m, mover, s.sc.Board.Grid.Index(at))
+	guns := s.watchers(mover, s.sc.Board.Grid.Index(at))
 	if len(guns) == 0 {
 		return true
 	}
+	if len(s.targets(m.units)) == 0 {
+		return true
+	}
+	s.bestFirst(guns, m.units)
 	st := s.plan(r, s.sc.Sides[1-mover])
 	fired := false
 	for _, u := range guns {
@@ -295,30 +296,30 @@ func (s *State) fireUpon(r *adjudicator.Run, m *march, at hex.Hex) bool {
 	return len(m.units) > 0
 }
 
-// watchers are the units that may fire at a march, those first that would harm it most.
+// watchers are the units that may fire at a march of the other side on a hex.
 //
 // GD 11.4/1
 // reading GD 11.4: a retreat is no movement and costs no points: it draws no fire, as an advance draws none.
 // reading GD 11.4: whoever fires at movement may be pinned, in enemy zones or have been activated.
-func (s *State) watchers(m *march, mover int8, at int) []*Unit {
-	type watcher struct {
-		u     *Unit
-		worth int
-	}
-	var found []watcher
+func (s *State) watchers(mover int8, at int) (out []*Unit) {
 	for k := range s.Units {
-		u := &s.Units[k]
-		if u.c.side != mover && s.mayShoot(u, at) {
-			best := s.pick(u, s.targets(m.units), "")
-			found = append(found, watcher{u, s.worth(u, best)})
+		if u := &s.Units[k]; u.c.side != mover && s.mayShoot(u, at) {
+			out = append(out, u)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b watcher) int { return b.worth - a.worth })
-	out := make([]*Unit, len(found))
-	for i, w := range found {
-		out[i] = w.u
-	}
 	return out
+}
+
+// bestFirst puts those first who would harm a march most.
+func (s *State) bestFirst(guns, marching []*Unit) {
+	if len(guns) < 2 {
+		return
+	}
+	targets, worth := s.targets(marching), map[*Unit]int{}
+	for _, u := range guns {
+		worth[u] = s.worth(u, s.pick(u, targets, ""))
+	}
+	slices.SortStableFunc(guns, func(a, b *Unit) int { return worth[b] - worth[a] })
 }
 
 // question is whether a unit fires at the units that enter a hex.

@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"iter"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
@@ -20,11 +21,22 @@ func (sc *Scenario) faces(f Fort, d hex.Dir) bool {
 // fortsOn are the fortifications on a hex.
 func (s *State) fortsOn(h hex.Hex) []Fort {
 	var out []Fort
-	for _, n := range s.fort[s.sc.Board.Grid.Index(h)] {
-		out = append(out, s.Forts[n])
+	for f := range s.eachFort(s.sc.Board.Grid.Index(h)) {
+		out = append(out, *f)
 	}
 	return out
 }
+
+// eachFort goes over the fortifications on a hex of that index.
+func (s *State) eachFort(i int) iter.Seq[*Fort] {
+	return func(yield func(*Fort) bool) {
+		for n := s.fort[i]; n != noOne && yield(&s.Forts[n]); n = s.behindFort[n] {
+		}
+	}
+}
+
+// fortified: there is a fortification on the hex.
+func (s *State) fortified(i int) bool { return s.fort[i] != noOne }
 
 // fortDRMs are the modifiers of the fortifications of a hex against attackers on
 // those hexes. They come on top of the ground's. Cancelled kinds do not count.
@@ -65,8 +77,8 @@ func (s *State) clearForts(h hex.Hex) {
 
 // sheltered: in the hex of a bunker or a trench, where no barrage eliminates (11.2).
 func (s *State) sheltered(i int) bool {
-	for _, n := range s.fort[i] {
-		switch s.sc.Forts[s.Forts[n].Kind].Name {
+	for f := range s.eachFort(i) {
+		switch s.sc.Forts[f.Kind].Name {
 		case "Bunker", "Trench":
 			return true
 		}

@@ -29,7 +29,7 @@ func (s *State) clear(r *adjudicator.Run, u *Unit, h hex.Hex) *rule.Violation {
 		return no("is pinned")
 	case s.sc.Board.Grid.Distance(u.Hex, h) > 1: // GD 16.1/2
 		return no(fmt.Sprintf("is not beside %v", h))
-	case len(s.fort[i]) == 0:
+	case !s.fortified(i):
 		return &rule.Violation{Clause: "GD 16.1", Why: fmt.Sprintf("no fortification chits are on %v", h), Instead: "What the map prints cannot be cleared."}
 	case s.enemyOn(i, side):
 		return &rule.Violation{Clause: "GD 16.1", Why: fmt.Sprintf("the enemy holds %v", h)}

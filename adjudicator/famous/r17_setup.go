@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ import (
 func (sc *Scenario) opening() *State {
 	s := &State{Format: stateFormat, Turn: 1, Phase: 1, sc: sc}
 	n := sc.Board.Grid.Len()
-	s.Last = strings.Repeat(string(noSideMark), n)
+	s.Last = bytes.Repeat([]byte{noSideMark}, n)
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
 		s.Units = append(s.Units, Unit{ID: c.ID, Where: Later, Steps: c.Steps(), c: c})
@@ -220,7 +221,7 @@ func (p *parser) mayPlace(u *Unit, h hex.Hex) *rule.Violation {
 
 // place puts a unit on another hex than its default one, which counts as never occupied then.
 func (s *State) place(u *Unit, h hex.Hex) {
-	was, old := s.Last, u.idx
+	was, old := slices.Clone(s.Last), u.idx
 	s.put(u, h)
 	if u.idx == old || s.holds(old) >= 0 {
 		return

@@ -3,6 +3,7 @@ package famous
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ type State struct {
 	Pontoons []Pontoon    `json:"pontoons,omitempty"`
 	Events   [2]EventCups `json:"events"` // in the order of the sides
 	Pool     []int        `json:"pool"`   // copies of each event that are in no hand, cup or pile yet
-	Last     string       `json:"last"`   // a letter per hex: who occupied it last, A, B or "."
+	Last     letters      `json:"last"`   // a letter per hex: who occupied it last, A, B or "."
 	Opened   bool         `json:"opened,omitempty"`
 	Placed   bool         `json:"placed,omitempty"` // set up in a turn 0
 	// HalfPlaced: in turn 0, the side that sets up first has.
@@ -48,36 +49,58 @@ type State struct {
 
 	sc *Scenario
 	// leads is that of the View that a position was made from.
-	leads     func(unit string) string
-	at        [][]int16  // units on the map by hex index, in order of id
-	zone      [2][]uint8 // units of a side whose zone of control covers the hex
-	blown     map[hex.Edge]bool
-	pass      map[hex.Edge]bool // completed pontoons by hexside
-	deck      map[int]bool      // completed pontoons in major river hexes, by index
-	fort      [][]int16         // fortifications by hex index
-	shots     map[string]int    // of the phase: labels used, for numbering
-	plans     [2]*standing      // of the phase: standing orders
-	commander string            // id of the headquarters that activates now, "" if none
-	judging   bool              // the game is being judged: roads are tested
-	plansFor  Side              // whose programme is carried out
+	leads      func(unit string) string
+	at         []int16    // by hex index: the first of the units on it, in order of id, or noOne
+	behind     []int16    // by unit: the one behind it on its hex, or noOne
+	zone       [2][]uint8 // units of a side whose zone of control covers the hex
+	blown      map[hex.Edge]bool
+	spanned    []bool         // by hexside, as in edges: an intact bridge or a completed pontoon leads across
+	deck       map[int]bool   // completed pontoons in major river hexes, by index
+	fort       []int16        // by hex index: the first of the fortifications on it, or noOne
+	behindFort []int16        // by fortification: the one behind it on its hex, or noOne
+	shots      map[string]int // of the phase: labels used, for numbering
+	plans      [2]*standing   // of the phase: standing orders
+	commander  string         // id of the headquarters that activates now, "" if none
+	judging    bool           // the game is being judged: roads are tested
+	plansFor   Side           // whose programme is carried out
 }
 
 // Where is where a unit is.
-type Where string
+type Where uint8
 
 // The places of a unit.
 const (
-	OnMap  Where = "map"
-	Later  Where = "later" // a reinforcement
-	Beside Where = "off"   // artillery beside the map (18.4)
-	Exited Where = "exited"
-	Gone   Where = "gone"
+	nowhere Where = iota // in somebody's hand
+	OnMap
+	Later  // a reinforcement
+	Beside // artillery beside the map (18.4)
+	Exited
+	Gone
 )
+
+// places are what positions call them.
+var places = [...]string{nowhere: "", OnMap: "map", Later: "later", Beside: "off", Exited: "exited", Gone: "gone"}
+
+func (w Where) String() string { return places[w] }
+
+// MarshalText writes what positions call the place.
+func (w Where) MarshalText() ([]byte, error) { return []byte(places[w]), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (w *Where) UnmarshalText(b []byte) error {
+	k := slices.Index(places[:], string(b))
+	if k < 0 {
+		return fmt.Errorf("a unit is nowhere that is called %q", b)
+	}
+	*w = Where(k)
+	return nil
+}
 
 // Unit is a unit as it stands now.
 type Unit struct {
 	ID    string  `json:"id"`
 	Where Where   `json:"where"`
+	n     int16   // its place in State.Units
 	Hex   hex.Hex `json:"hex,omitempty"`
 	Steps int     `json:"steps"`
 	// Debarked: a wheeled unit on foot (9.6). Aboard: the tank that it rides (9.5).
@@ -101,6 +124,8 @@ type Unit struct {
 	Via string `json:"via,omitempty"`
 	// Left is the zone by which an exited unit left.
 	Left string `json:"left,omitempty"`
+	// LeftFrom is the hex of it; None in games begun before the fourth version of the rules.
+	LeftFrom hex.Hex `json:"left_from,omitempty"`
 
 	did deeds // in the activation in progress
 
@@ -110,16 +135,16 @@ type Unit struct {
 
 // deeds are what a unit did in the activation in progress. They are forgotten with it.
 type deeds struct {
-	active   bool // it was activated and may act
-	entered  bool // it came on to the map
-	spent    Cost // of the movement allowance
-	started  bool // it has entered a hex or spent points
-	stopped  bool // its movement is over
-	last     bool // nobody has moved since it did, alone
-	ahead    int  // orders still to come that take it to another hex
-	worked   bool // on a bridge
-	cleared  bool // fortifications
-	shot     bool // with direct fire
+	spent    Cost  // of the movement allowance
+	ahead    int16 // orders still to come that take it to another hex
+	active   bool  // it was activated and may act
+	entered  bool  // it came on to the map
+	started  bool  // it has entered a hex or spent points
+	stopped  bool  // its movement is over
+	last     bool  // nobody has moved since it did, alone
+	worked   bool  // on a bridge
+	cleared  bool  // fortifications
+	shot     bool  // with direct fire
 	barraged bool
 	fought   bool
 }
@@ -209,14 +234,10 @@ func (s *State) clone() *State {
 	c.Touched = slices.Clone(s.Touched)
 	c.Contacts = slices.Clone(s.Contacts) // their units are never changed in place
 	c.shots, c.plans, c.commander = nil, [2]*standing{}, ""
-	c.at = make([][]int16, len(s.at))
-	for i, us := range s.at {
-		if len(us) > 0 {
-			c.at[i] = slices.Clone(us)
-		}
-	}
+	c.Last = slices.Clone(s.Last)
+	c.at, c.behind = slices.Clone(s.at), slices.Clone(s.behind)
 	c.zone = [2][]uint8{slices.Clone(s.zone[0]), slices.Clone(s.zone[1])}
-	// The maps are rebuilt, never changed, by works.
+	// What works makes it makes anew, and never changes.
 	return &c
 }
 
@@ -229,11 +250,20 @@ func (s *State) unit(id string) *Unit {
 	return &s.Units[i]
 }
 
-// unitsAt are the units on a hex of that index, in order of id.
+// each goes over the units on a hex of that index, in order of id. None of them may be put
+// elsewhere meanwhile.
+func (s *State) each(i int) iter.Seq[*Unit] {
+	return func(yield func(*Unit) bool) {
+		for n := s.at[i]; n != noOne && yield(&s.Units[n]); n = s.behind[n] {
+		}
+	}
+}
+
+// unitsAt lists the units on a hex of that index, in order of id.
 func (s *State) unitsAt(i int) []*Unit {
-	out := make([]*Unit, len(s.at[i]))
-	for k, n := range s.at[i] {
-		out[k] = &s.Units[n]
+	out := make([]*Unit, 0, 8)
+	for u := range s.each(i) {
+		out = append(out, u)
 	}
 	return out
 }
@@ -243,8 +273,8 @@ func (s *State) on(h hex.Hex) []*Unit { return s.unitsAt(s.sc.Board.Grid.Index(h
 
 // holds tells which side has units on the hex index: 0, 1, or -1 for none.
 func (s *State) holds(i int) int {
-	if us := s.at[i]; len(us) > 0 {
-		return int(s.Units[us[0]].c.side)
+	if n := s.at[i]; n != noOne {
+		return int(s.Units[n].c.side)
 	}
 	return -1
 }
@@ -299,16 +329,26 @@ const (
 
 // mark writes a letter into Last.
 func (s *State) mark(i int, letter byte) {
-	b := []byte(s.Last)
-	b[i] = letter
-	s.Last = string(b)
+	s.Last[i] = letter
+}
+
+// letters is a text that changes letter by letter.
+type letters []byte
+
+// MarshalText writes the letters as they are.
+func (l letters) MarshalText() ([]byte, error) { return l, nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (l *letters) UnmarshalText(b []byte) error {
+	*l = slices.Clone(b)
+	return nil
 }
 
 // lastOn is the side that occupied a hex last, "" for none.
 func (s *State) lastOn(h hex.Hex) Side { return s.sideOf(s.Last, h) }
 
 // sideOf is the side that such a list of letters has on a hex, "" for none.
-func (s *State) sideOf(list string, h hex.Hex) Side {
+func (s *State) sideOf(list letters, h hex.Hex) Side {
 	k := strings.IndexByte(sideMarks, list[s.sc.Board.Grid.Index(h)])
 	if k < 0 {
 		return ""
@@ -327,7 +367,7 @@ func (s *State) remove(u *Unit) {
 		s.news(u.c.Side, newsHQ)
 	}
 	s.lift(u)
-	*u = Unit{ID: u.ID, Where: Gone, c: u.c}
+	*u = Unit{ID: u.ID, Where: Gone, c: u.c, n: u.n}
 }
 
 // deplete turns a unit over, or removes it with its last step. It reports
@@ -356,8 +396,8 @@ func (s *State) rider(tank *Unit) *Unit {
 	if !mayCarry {
 		return nil
 	}
-	for _, n := range s.at[tank.idx] {
-		if u := &s.Units[n]; u.Aboard == tank.ID {
+	for u := range s.each(tank.idx) {
+		if u.Aboard == tank.ID {
 			return u
 		}
 	}

@@ -65,8 +65,29 @@ func (p *parser) Hex(u *Unit) hex.Hex { return u.Hex }
 // Lost implements phrase.Army: they take no orders any more.
 func (p *parser) Lost(u *Unit) bool { return u.outOfPlay() }
 
-// Whole implements phrase.Army: Meant tells whole names from short ones.
-func (p *parser) Whole(string) (*Unit, bool) { return nil, false }
+// Whole implements phrase.Army: the unit whose whole name it is, and nobody else's.
+func (p *parser) Whole(name string) (*Unit, bool) {
+	c := p.s.sc.named[p.s.sc.number(p.side)][name]
+	if c == nil {
+		return nil, false
+	}
+	return p.Unit(c.ID)
+}
+
+// enroll lists the counters by id and, of each side, by whole name: nil where two share one.
+func (sc *Scenario) enroll() {
+	sc.named = [2]map[string]*Counter{{}, {}}
+	for i := range sc.Counters {
+		c := &sc.Counters[i]
+		c.capitals()
+		sc.byID[c.ID] = i
+		if _, shared := sc.named[c.side][c.upper]; shared {
+			sc.named[c.side][c.upper] = nil
+		} else {
+			sc.named[c.side][c.upper] = c
+		}
+	}
+}
 
 // Meant implements phrase.Army: the whole name of a unit before its short one, a
 // battalion and the beginning of a name before those of other battalions.

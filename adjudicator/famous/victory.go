@@ -75,19 +75,30 @@ func (s *State) score() (total int, notes []string) {
 // reading GD 18.3: whether the road is free is tested at the end, for all that have left by an
 // entry hex together.
 func (s *State) exits(e RoadPoints, roads bool) (n int) {
+	free := map[hex.Hex]bool{}
 	for _, z := range e.Zones {
-		count := 0
 		for u := range s.army(e.Side) {
-			count += b2i(u.leftBy(z))
-		}
-		if count == 0 {
-			continue
-		}
-		if !roads || s.freeRoad(e.Side, s.sc.Board.Zone(z).Hexes, e.RoadsTo) {
-			n += count
+			if !u.leftBy(z) {
+				continue
+			}
+			if _, asked := free[u.LeftFrom]; roads && !asked {
+				free[u.LeftFrom] = s.freeRoad(e.Side, s.exitHexes(u), e.RoadsTo)
+			}
+			n += b2i(!roads || free[u.LeftFrom])
 		}
 	}
 	return n
+}
+
+// exitHexes are those to one of which the road of a unit that has left must lead: the one
+// that it left from, or where that was not noted those of its entry.
+//
+// GD 20.3/7
+func (s *State) exitHexes(u *Unit) []hex.Hex {
+	if u.LeftFrom != hex.None {
+		return []hex.Hex{u.LeftFrom}
+	}
+	return s.sc.Board.Zone(u.Left).Hexes
 }
 
 // leftBy: the unit was led off the map by an entry hex, and counts. Those of

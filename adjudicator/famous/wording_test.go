@@ -96,7 +96,7 @@ func whatIsSaid() []saysWhat {
 			"RED", "advance", "  a followed: 0303-0304."},
 		{"one who follows, to the enemy", field + "CHIT RED 1\n  ATTACK 0304 WITH A; ADVANCE A\nDICE\n" +
 			"  combat 0304: 1 1", "BLUE", "enemy-advance", "    a followed: 0303-0304."},
-		{"one who leaves the map", "MAP 8x8\n  entry F 0301\n  entry A 0308\n  exit RED F to A\nUNITS\n" +
+		{"one who leaves the map", "MAP 8x8\n  road 0301-0302\n  entry F 0301\n  entry A 0308\n  exit RED F to A\nUNITS\n" +
 			"  RED h: hq 9, at 0101\n  RED a: leg, at 0302\nCHIT RED 1\n  EXIT A F", "RED", "exit",
 			"  a of the Reds left the map at F."},
 		{"a mounted company", "MAP 8x8\nUNITS\n  RED h: hq 9, at 0101\n  RED a: leg, at 0302\n" +

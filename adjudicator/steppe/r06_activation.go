@@ -413,7 +413,7 @@ func (a *activation) soloUnits() []*Unit {
 		}
 	}
 	i := slices.IndexFunc(own, func(u *Unit) bool { return u.combat() && a.speaksOf(u) })
-	if i < 0 && !a.s.sc.before(2) {
+	if i == -1 && !a.s.sc.before(2) {
 		i = slices.IndexFunc(own, a.speaksOf)
 	}
 	if i < 0 {

@@ -196,8 +196,8 @@ func (w *walk) search(seeds ...seed) *field {
 				continue
 			}
 			for d, j := range w.s.sc.land.near[i] {
-				if j < 0 || int(f.left[j]) >= left {
-					continue // it was come to more cheaply
+				if j < 0 || int(f.left[j]) >= w.most(i, hex.Dir(d), left) {
+					continue // it was come to as cheaply
 				}
 				if rest, ends, ok := w.leave(i, hex.Dir(d), left); ok {
 					f.add(int(j), rest, d, ends)
@@ -206,6 +206,17 @@ func (w *walk) search(seeds ...seed) *field {
 		}
 	}
 	return f
+}
+
+// most is the most that a step can leave of so many points, wherever the enemy is.
+func (w *walk) most(i int, d hex.Dir, left int) int {
+	switch {
+	case w.free:
+		return max(0, left-1)
+	case len(w.s.Blown) > 0:
+		return left // a bridge may be gone
+	}
+	return max(0, left-max(0, int(w.steps[i][d])))
 }
 
 // field is an empty field: that of the last search, with what it found wiped out.

@@ -1,7 +1,6 @@
 package steppe
 
 import (
-	"fmt"
 	"strconv"
 
 	"fieldpost/adjudicator"
@@ -28,7 +27,7 @@ func (c *combat) artillery(o odds) int {
 	}
 	var options []adjudicator.Option
 	for k := 0; k <= c.markers; k++ {
-		means := fmt.Sprintf("%d artillery markers", k)
+		means := strconv.Itoa(k) + " artillery markers"
 		options = append(options, adjudicator.Option{Answer: strconv.Itoa(k), Means: means})
 	}
 	answer := c.r.Ask(adjudicator.Decision{Label: "artillery " + c.base, Kind: kindArtillery, Side: c.side,

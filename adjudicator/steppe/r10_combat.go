@@ -24,8 +24,9 @@ func (a *activation) combatMode() {
 	if !slices.ContainsFunc(a.prog.steps, func(in instruction) bool { return in.verb == verbAttack }) {
 		return // Steppe 10.0/5
 	}
+	foe := other(a.side)
 	for u := range a.s.fielded(a.side) {
-		a.noteFoes(u)
+		a.noteFoes(u, foe)
 	}
 	for i, in := range a.prog.steps {
 		if a.prog.half(i) == fighting && a.turnOf(i) {
@@ -38,11 +39,11 @@ func (a *activation) combatMode() {
 // beside it.
 //
 // Steppe 10.0/2
-func (a *activation) noteFoes(u *Unit) {
+func (a *activation) noteFoes(u *Unit, foe Side) {
 	did := a.did(u)
 	did.stood = u.Hex
 	for d, j := range a.s.sc.land.near[a.s.ix(u.Hex)] {
-		if j >= 0 && a.s.holderIx(int(j)) == other(a.side) {
+		if j >= 0 && a.s.holderIx(int(j)) == foe {
 			did.foes |= 1 << d
 		}
 	}
@@ -322,7 +323,7 @@ func (c *combat) fight() {
 		"attackers": names(c.units), "defenders": names(c.defenders()), "force": forces(c.units, (*Unit).attack), "guard": guards(c.defenders()),
 		"attack": strconv.Itoa(o.attack), "defence": strconv.Itoa(o.defence),
 		"gross": c.s.sc.ratioName(o.gross), "odds": o.name,
-		"dice": fmt.Sprintf("%d %d", dice[0], dice[1]), "net": strconv.Itoa(thrown + o.drm), "result": res.Text,
+		"dice": strconv.Itoa(dice[0]) + " " + strconv.Itoa(dice[1]), "net": strconv.Itoa(thrown + o.drm), "result": res.Text,
 		"shifts": strings.Join(o.why, ", "), "ratio": c.s.sc.ratioName(o.level),
 		"mods": strings.Join(withTerm(c.mods, "odds above 4:1", o.drm), ", ")}
 	if o.shift != 0 {

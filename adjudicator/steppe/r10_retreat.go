@@ -111,11 +111,11 @@ func (c *combat) retreat(u *Unit, hexes int) {
 		return
 	}
 	best, source := c.bestRetreat(u, ways)
-	d := adjudicator.Decision{Label: fmt.Sprintf("retreat %s %s", c.base, u.c.Name), Kind: kindRetreat, Side: c.enemy,
+	d := adjudicator.Decision{Label: "retreat " + c.base + " " + u.c.Name, Kind: kindRetreat, Side: c.enemy,
 		Clause: "Steppe 10.3", Proposal: best.String(), Source: source}
 	for _, w := range ways {
 		d.Options = append(d.Options, adjudicator.Option{Answer: last(w).String(),
-			Means: fmt.Sprintf("%s retreats to %s", u.c.Name, c.s.spot(last(w)))})
+			Means: u.c.Name + " retreats to " + c.s.spot(last(w))})
 	}
 	to, _ := hex.Parse(c.r.Ask(d)[0]) // one of the options
 	way := ways[slices.IndexFunc(ways, func(w []hex.Hex) bool { return last(w) == to })]
@@ -158,10 +158,11 @@ func (s *State) retreats(u *Unit, hexes int) [][]hex.Hex {
 				return
 			}
 			for d := hex.N; d <= hex.NW; d++ {
-				if s.noRetreat(u.c.Side, i, d) {
+				j := int(l.near[i][d])
+				if j < 0 || l.distance(j, goal) >= l.distance(i, goal) {
 					continue
 				}
-				if j := int(l.near[i][d]); l.distance(j, goal) < l.distance(i, goal) {
+				if !s.noRetreat(u.c.Side, i, d) {
 					step(j, n+1)
 				}
 			}
@@ -172,14 +173,14 @@ func (s *State) retreats(u *Unit, hexes int) [][]hex.Hex {
 	return out
 }
 
-// noRetreat tells whether a step of a retreat is closed: by the enemy, by a Major River
+// noRetreat tells whether a step of a retreat on the map is closed: by the enemy, by a Major River
 // without a bridge, by a zone of control.
 //
 // Steppe 10.3/7
 func (s *State) noRetreat(side Side, i int, d hex.Dir) bool {
 	j := int(s.sc.land.near[i][d])
 	switch {
-	case j < 0, s.holderIx(j) == other(side):
+	case s.holderIx(j) == other(side):
 		return true
 	case s.barred(i, d): // Steppe 9.1/3
 		return true

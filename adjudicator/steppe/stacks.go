@@ -80,10 +80,11 @@ func (s *State) unitsAt(h hex.Hex) []*Unit { return s.stack(s.ix(h)) }
 func (s *State) holder(h hex.Hex) Side { return s.holderIx(s.ix(h)) }
 
 func (s *State) holderIx(i int) Side {
-	if us := s.stack(i); len(us) > 0 {
-		return us[0].c.Side
+	k := s.at.slot[i]
+	if k == 0 {
+		return ""
 	}
-	return ""
+	return s.at.list[k][0].c.Side
 }
 
 // put moves a unit to a hex and gives the hex to its side.
@@ -104,8 +105,9 @@ func (s *State) lift(u *Unit) {
 		return
 	}
 	i := s.ix(u.Hex)
-	var now []*Unit
-	for _, v := range s.stack(i) {
+	was := s.stack(i)
+	now := make([]*Unit, 0, len(was))
+	for _, v := range was {
 		if v != u {
 			now = append(now, v)
 		}

@@ -159,9 +159,10 @@ func (x *sheetReader) readHQ(r *phrase.Reader) (*Unit, *rule.Violation) {
 }
 
 // longestHQ is the headquarters that as many words as can be name, and how many they are;
-// nil if none of them do. HQ with an order behind it is the verb of that.
+// nil if none of them do. HQ with an order behind it is the verb of that. No name goes on
+// where the mode begins.
 func (x *sheetReader) longestHQ(words []orders.Word) (*Unit, int) {
-	for n := min(mostHQWords, len(words)); n > 0; n-- {
+	for n := beforeMode(words[:min(mostHQWords, len(words))]); n > 0; n-- {
 		if n > 1 && n < len(words) && words[n-1].Text == verbs[verbHQ] && !opensMode(words[n:]) {
 			continue
 		}
@@ -172,11 +173,23 @@ func (x *sheetReader) longestHQ(words []orders.Word) (*Unit, int) {
 	return nil, 0
 }
 
+// beforeMode is how many of some words stand before those that begin to say what the
+// programme is; the first is always one of them.
+func beforeMode(words []orders.Word) int {
+	for n := 1; n < len(words); n++ {
+		if opensMode(words[n:]) {
+			return n
+		}
+	}
+	return len(words)
+}
+
 // opensMode tells whether the words begin to say what the programme is: in which sequence
 // it acts, or whether.
 func opensMode(words []orders.Word) bool {
 	r := phrase.New(words)
-	return readSequence(&programme{}, &r) || words[0].Text == "HOLD" || opensCondition(words[0].Text)
+	var p programme
+	return readSequence(&p, &r) || words[0].Text == "HOLD" || opensCondition(words[0].Text)
 }
 
 // nearHQs are the headquarters that words may have been meant for that name none.

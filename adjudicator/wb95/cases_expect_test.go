@@ -10,6 +10,7 @@ import (
 	"text/template"
 
 	"fieldpost/adjudicator/caserun"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
 
@@ -39,7 +40,10 @@ var expectations = []expectation{
 	{regexp.MustCompile(`^refused (\d[\d.]*)(?:: (.+))?$`), (*caseRun).isRefused},
 	{regexp.MustCompile(`^nothing refused$`), (*caseRun).nothingRefused},
 	{regexp.MustCompile(`^event ([\w-]+)(?:: (.+))?$`), (*caseRun).hasEvent},
+	{regexp.MustCompile(`^event ([\w-]+) at ([\d ]+)$`), (*caseRun).hasEventAt},
 	{regexp.MustCompile(`^no event ([\w-]+)$`), (*caseRun).hasNoEvent},
+	{regexp.MustCompile(`^option ([\w-]+) is open$`), (*caseRun).hasOption},
+	{regexp.MustCompile(`^no option ([\w-]+)$`), (*caseRun).hasNoOption},
 	{regexp.MustCompile(`^receipt reads "(.+)"$`), (*caseRun).receiptReads},
 	{regexp.MustCompile(`^receipt does not read "(.+)"$`), (*caseRun).receiptReadsNot},
 	{regexp.MustCompile(`^(\w+) is told of (\d{4}): (.+)$`), (*caseRun).isToldOfCrowd},
@@ -81,6 +85,35 @@ func (r *caseRun) nothingRefused(int, []string) string { return r.NothingRefused
 
 // hasEvent looks for an event with all the facts: "attack = 8; defence = 5".
 func (r *caseRun) hasEvent(at int, m []string) string { return r.Event(m[0], r.Facts(at, m[1])) }
+
+// hasEventAt looks for an event that marks exactly these hexes.
+func (r *caseRun) hasEventAt(at int, m []string) string {
+	var want []hex.Hex
+	for h := range strings.FieldsSeq(m[1]) {
+		want = append(want, r.hex(at, h))
+	}
+	var seen []string
+	for _, e := range r.Events {
+		if e.Kind != m[0] {
+			continue
+		}
+		if slices.Equal(e.Hexes, want) {
+			return ""
+		}
+		seen = append(seen, list(e.Hexes))
+	}
+	return fmt.Sprintf("such events are at %q", seen)
+}
+
+// hasOption: whoever begins a game of the scenario may choose about it.
+func (r *caseRun) hasOption(_ int, m []string) string {
+	fits := slices.ContainsFunc(gameOptions(), func(o gameOption) bool { return o.name == m[0] && (o.fits == nil || o.fits(r.s.sc)) })
+	return caserun.Unless(fits, "it has no such option")
+}
+
+func (r *caseRun) hasNoOption(at int, m []string) string {
+	return caserun.Unless(r.hasOption(at, m) != "", "it has that option")
+}
 
 func (r *caseRun) hasNoEvent(_ int, m []string) string { return r.NoEvent(m[0], nil) }
 

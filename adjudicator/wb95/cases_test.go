@@ -108,7 +108,7 @@ DICE
   combat 0304: 3 4
 EXPECT
   `
-	for _, wrong := range []string{"a gone", "a at 0101", "a steps 1, OoS 1", "a disorganized", "refused 3.1.8", "event back", "event combat: column = 9:1",
+	for _, wrong := range []string{"a gone", "a at 0101", "a steps 1, OoS 1", "a disorganized", "refused 3.1.8", "event back", "event combat: column = 9:1", "event combat at 0101", "no option weak-odds", "option panthers is open",
 		"no event combat", "RED reads \"hello\"", "RED does not read \"combat\"", "asked nobody", "not asked attack", "offered attack: X", "control 0101 RED",
 		"counts 0101 RED", "FF RED 0303", "must attack: nobody", "must be attacked: nothing", "a firing", "a silent", "ammunition RED 3", "RED knows 0304: nothing", "phase 9 of turn 9 is next",
 		"RED flies SUPPORT 0304 3", "RED has 5 air SP left", "bridge 0303/0304 stands", "bridge 0303/0304 RED"} {

@@ -137,7 +137,7 @@ func (c *check) overfull() {
 	for _, h := range c.s.overfull(c.side) {
 		steps[h] = c.s.stackSteps(h)
 	}
-	lost := trial.crowdedOut(c.side, treks)
+	lost := trial.crowdedOut(c.by, treks)
 	say := func(l adjudicator.Line) { c.filing.Lines = append(c.filing.Lines, l) }
 	for _, h := range slices.Sorted(maps.Keys(lost)) {
 		say(adjudicator.Line{Warning: fmt.Sprintf("%v ends your movement with %d steps, %d may stay (WB-95 3.2.1): unless a unit leaves it a step is lost by %s", h, steps[h], trial.mayStay(h), strings.Join(lost[h], ", "))})

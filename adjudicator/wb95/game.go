@@ -25,7 +25,7 @@ func (System) ID() string { return "wb95" }
 
 // Version is that of the rules: raised whenever a running game would be decided
 // otherwise. Scenario.before tells where versions differ.
-func (System) Version() int { return 3 }
+func (System) Version() int { return 4 }
 
 // Vocabulary is the words of an order sheet.
 func (System) Vocabulary() orders.Vocabulary { return Vocabulary }

@@ -54,7 +54,7 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 		}
 		treks = append(treks, s.perform(o, tell).treks...)
 	}
-	s.unstack(side, treks, tell)
+	s.unstack(s.player(), treks, tell)
 	s.showMoves(side, before, tell)
 	s.showLeavers(side, before, tell)
 	for _, u := range s.onMap(side) {

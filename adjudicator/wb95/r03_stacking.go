@@ -119,7 +119,8 @@ func (t trek) cameIn() bool { return len(t.path) > 1 }
 //
 // reading WB-95 3.2.1: units that came last go back along their way to the last
 // hex with room; what then is still too much loses steps, the weakest first.
-func (s *State) unstack(side Side, treks []trek, tell teller) {
+func (s *State) unstack(player Side, treks []trek, tell teller) {
+	side := s.sc.camp(player)
 	for i := len(treks) - 1; i >= 0; i-- {
 		if u := treks[i].unit; u.Where == OnMap && treks[i].cameIn() && s.tooMany(u.Hex) {
 			s.goBack(treks[i], tell)
@@ -127,7 +128,7 @@ func (s *State) unstack(side Side, treks []trek, tell teller) {
 	}
 	for _, h := range s.overfull(side) {
 		for s.stackSteps(h) > s.mayStay(h) {
-			u := s.weakest(h)
+			u := s.weakest(h, player)
 			if u == nil {
 				break
 			}
@@ -166,10 +167,12 @@ func (s *State) roomAgain(h hex.Hex, u *Unit) bool {
 	return s.mayStay(h) > stackLimit && s.holder(h) == u.c.Side && s.stackSteps(h)+u.Steps <= s.mayStay(h)
 }
 
-// weakest is the unit on the hex that an overfull stack loses a step of, nil for none.
+// weakest is the unit on the hex that an overfull stack loses a step of as the player's
+// Movement Phase ends, nil for none.
 //
-// reading WB-95 3.2.1: units that the scenario does not let move lose nothing for it.
-func (s *State) weakest(h hex.Hex) *Unit {
+// reading WB-95 3.2.1: units that the scenario does not let move lose nothing for it, nor, in a game for three,
+// those of the ally who is not on move.
+func (s *State) weakest(h hex.Hex, player Side) *Unit {
 	strength := func(u *Unit) int {
 		if u.c.Type == HQ {
 			return 1000 // headquarters last
@@ -179,6 +182,9 @@ func (s *State) weakest(h hex.Hex) *Unit {
 	us := slices.Clone(s.unitsAt(h))
 	if !s.sc.before(2) {
 		us = slices.DeleteFunc(us, func(u *Unit) bool { return s.still(u.c) != nil || s.share(u) == noMoves })
+	}
+	if !s.sc.before(4) {
+		us = slices.DeleteFunc(us, func(u *Unit) bool { return s.sc.owner(u.c) != player })
 	}
 	if len(us) == 0 {
 		return nil
@@ -206,17 +212,17 @@ func (s *State) ownCrowds(player Side) []view.Crowd {
 			if after == nil {
 				after = s.clone()
 			}
-			c.Loses = after.crowdedOut(side, nil)[h]
+			c.Loses = after.crowdedOut(player, nil)[h]
 		}
 		out = append(out, c)
 	}
 	return out
 }
 
-// crowdedOut ends a Movement Phase and says by hex whose steps are lost for the limit.
-func (s *State) crowdedOut(side Side, treks []trek) map[hex.Hex][]string {
+// crowdedOut ends a player's Movement Phase and says by hex whose steps are lost for the limit.
+func (s *State) crowdedOut(player Side, treks []trek) map[hex.Hex][]string {
 	lost := map[hex.Hex][]string{}
-	s.unstack(side, treks, func(e view.Event) {
+	s.unstack(player, treks, func(e view.Event) {
 		if e.Kind == "crowded" {
 			lost[e.Hexes[0]] = append(lost[e.Hexes[0]], e.Facts["unit"])
 		}

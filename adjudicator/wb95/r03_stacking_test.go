@@ -93,7 +93,7 @@ func TestAnEarlierVersionCutsStacks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, version := range []string{"0", "3", "x", ""} {
+	for _, version := range []string{"0", "4", "x", ""} {
 		if _, ok := present.(*Game).AsOf(version); ok {
 			t.Errorf("version %q is played as an earlier one", version)
 		}

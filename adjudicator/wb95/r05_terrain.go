@@ -56,7 +56,7 @@ func (s *State) fortCMs(h hex.Hex, side Side) []modifier {
 	case f == nil, f.Side != side:
 		return nil
 	}
-	return []modifier{{s.fortCM(h), fortName(f.Kind), "WB-95 7.1.10"}}
+	return []modifier{{s.fortCM(f), fortName(f.Kind), "WB-95 7.1.10"}}
 }
 
 // halvesAttack tells whether the ground of the hex halves who attacks it.

@@ -146,7 +146,7 @@ func (s *State) gunsOn(h hex.Hex) []*Unit {
 	}
 	var out []*Unit
 	for _, u := range s.unitsAt(h) {
-		if u.Fought || !rooted(u) || u.Fired {
+		if !rooted(u) || u.Fired {
 			continue
 		}
 		if u.Barraged == 0 {

@@ -121,22 +121,18 @@ func (s *State) seizeFort(h hex.Hex, side Side, tell teller) {
 		Facts: map[string]string{"hex": h.String(), "fort": fortName(kind)}})
 }
 
-// fortCM is the combat modifiers that a fortification on the hex gives its side.
+// fortCM is the combat modifiers that a fortification gives its side.
 //
 // reading WB-95 20.1.1: it overrules 7.1.10 in the Kursk book; a city is a town. The
 // numbers are the profile's.
-func (s *State) fortCM(h hex.Hex) int {
-	f := s.fort(h)
-	switch {
-	case f == nil:
-		return 0
+func (s *State) fortCM(f *Fort) int {
 	// WB-95 7.2.1: improved fortifications give two
-	case f.Kind == IF:
+	if f.Kind == IF {
 		return 2
 	}
 	// WB-95 7.1.10: field fortifications by the ground
 	// WB-95 20.1.1: by numbers of its own in the Kursk book
-	return s.fieldCM(h)
+	return s.fieldCM(f.Hex)
 }
 
 // fieldCM is what field fortifications give on the hex.

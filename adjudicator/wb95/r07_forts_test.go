@@ -103,15 +103,15 @@ func TestFortModifiers(t *testing.T) {
 	s := g.position(t, infAt("A", red, 101))
 	for h, want := range map[hex.Hex]int{202: 2, 302: 1, 402: 1} {
 		s.setFort(h, FF, red)
-		if got := s.fortCM(h); got != want {
+		if got := s.fortCM(s.fort(h)); got != want {
 			t.Errorf("WB-95 7.1.10: field fortifications in %v give %d, want %d", h, got, want)
 		}
 		s.setFort(h, IF, red)
-		if got := s.fortCM(h); got != 2 {
+		if got := s.fortCM(s.fort(h)); got != 2 {
 			t.Errorf("WB-95 7.2.1: improved fortifications in %v give %d", h, got)
 		}
 	}
-	if s.fortCM(505) != 0 || s.entryCost(s.unit("A").c, 402, 302) != One {
+	if s.fortCMs(505, red) != nil || s.entryCost(s.unit("A").c, 402, 302) != One {
 		t.Error("WB-95 7.1.12: fortifications cost movement, or give something where there are none")
 	}
 }

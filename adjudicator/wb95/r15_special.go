@@ -16,7 +16,7 @@ import (
 func (s *State) groupCMs(h hex.Hex) []modifier {
 	n := 0
 	for _, u := range s.unitsAt(h) {
-		n += btoi(u.c.Type == RG && !u.Fought)
+		n += btoi(u.c.Type == RG)
 	}
 	switch {
 	case n == 0:

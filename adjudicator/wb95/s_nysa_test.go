@@ -322,8 +322,8 @@ func TestPontoons(t *testing.T) {
 func TestNysaFieldFortifications(t *testing.T) {
 	s := built(t, "nysa-1945").opening()
 	for _, h := range []hex.Hex{4107, 4114, 5016, 5424} {
-		if s.setFort(h, FF, "GERMAN"); s.fortCM(h) != 2 {
-			t.Errorf("%v: %d", h, s.fortCM(h))
+		if s.setFort(h, FF, "GERMAN"); s.fortCM(s.fort(h)) != 2 {
+			t.Errorf("%v: %d", h, s.fortCM(s.fort(h)))
 		}
 	}
 }

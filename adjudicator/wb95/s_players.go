@@ -201,7 +201,7 @@ func (s *State) takerOf(h hex.Hex, side Side) Side {
 //
 // reading WB-95 16.1.1: allies look into each other's stacks and share what they learn.
 func (s *State) shareNews(e view.Event) view.Event {
-	if e.Side == string(turncoats) || slices.Contains(e.To, string(turncoats)) {
+	if slices.Contains(e.To, string(turncoats)) {
 		s.nameRuler(&e)
 	}
 	p := s.sc.Partner

@@ -27,7 +27,7 @@ func (s *State) noteTakers(side Side, gained map[hex.Hex]Side) {
 		s.Takers = strings.Repeat(string(noTaker), g.Len())
 	}
 	by := func(group int) *zones {
-		return s.zonesIf(side, func(u *Unit) bool { return u.regular() && u.Supplied && s.sc.group(u.c) == group })
+		return s.zonesIf(side, func(u *Unit) bool { return u.regular() && u.Supplied && s.sc.group(u.c) == group && s.wins(u) })
 	}
 	first, second := by(firstGroup), by(secondGroup)
 	note := []byte(s.Takers)
@@ -54,6 +54,12 @@ func (s *State) noteTakers(side Side, gained map[hex.Hex]Side) {
 	}
 	s.Takers = string(note)
 }
+
+// wins tells whether it is the unit's own Supply Phase. Games begun under versions 1 to 3 of
+// the rules let zones of the other player's group win what is gained in it.
+//
+// WB-95 4.3.3
+func (s *State) wins(u *Unit) bool { return s.sc.before(4) || s.onMove(u) }
 
 // groupAt is the group of who stands on the hex.
 func (s *State) groupAt(h hex.Hex) int {

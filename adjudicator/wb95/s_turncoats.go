@@ -57,7 +57,6 @@ func (b *battle) quarrel() {
 		cp.Side = turncoats
 		was[u], u.c = u.c, &cp
 	}
-	b.s.index()
 	own := b.standing[b.side]
 	t := &battle{r: b.r, s: b.s, side: turncoats, other: b.side, standing: map[Side][]standingOrder{turncoats: own, b.side: own}, won: map[string]bool{}}
 	p := &plan{s: b.s, side: turncoats}

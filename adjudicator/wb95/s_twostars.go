@@ -220,17 +220,17 @@ func (s *State) changeSides(r *adjudicator.Run, u *Unit) {
 			ask.Options = append(ask.Options, adjudicator.Option{Answer: hq.Hex.String(), Means: "with " + hq.c.Name})
 		}
 	}
-	if len(ask.Options) == 0 {
+	room := hex.None
+	if len(ask.Options) > 0 {
+		ask.Proposal = ask.Options[0].Answer
+		with, _ := hex.Parse(r.Ask(ask)[0])
+		room = s.nearestRoom(u, with)
+	}
+	if room == hex.None {
 		s.remove(u)
 		return
 	}
-	ask.Proposal = ask.Options[0].Answer
-	at, _ := hex.Parse(r.Ask(ask)[0])
-	if h := s.nearestRoom(u, at); h != hex.None {
-		s.put(u, h)
-	} else {
-		s.remove(u)
-	}
+	s.put(u, room)
 }
 
 // nearestRoom is the hex nearest to another where the unit could be put.

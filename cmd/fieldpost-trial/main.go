@@ -29,6 +29,7 @@ import (
 	"fieldpost/trial/offers"
 	"fieldpost/trial/pictures"
 	"fieldpost/trial/referee"
+	"fieldpost/trial/rollbacks"
 	"fieldpost/trial/secrets"
 	"fieldpost/trial/sim"
 )
@@ -73,6 +74,8 @@ func commands() []command {
 			"fieldpost-trial secrets --games 100", inTurn(secrets.Run)},
 		{"histories", "pairs of games that differ in what the enemy did beside: nothing that a side gets may tell them apart", with("pairs", "turns"),
 			"fieldpost-trial histories --system famous --pairs 2000", tellApart},
+		{"rollbacks", "games that a moderator sets back and forth, copies and edits: all that tells of them must agree with what was done", with("games"),
+			"fieldpost-trial rollbacks --system wb95 --games 200", setBack},
 		{"mail", "mail over servers in which everything goes wrong", []string{"schedules", "seed"},
 			"fieldpost-trial mail --schedules 10000", func(ctx context.Context, s *settings) error { return mail.Run(ctx, &s.Trial) }},
 		{"sim", "weeks of the daemon over a simulated clock, disk, IMAP and SMTP: nothing lost, doubled, early or late", []string{"seeds", "seed"},
@@ -126,6 +129,18 @@ func tellApart(ctx context.Context, s *settings) error {
 		return err
 	}
 	return histories.Run(ctx, &s.Trial, library)
+}
+
+// setBack has games set back and forth.
+func setBack(ctx context.Context, s *settings) error {
+	if err := s.choose(); err != nil {
+		return err
+	}
+	library, err := s.folders.Open()
+	if err != nil {
+		return err
+	}
+	return rollbacks.Run(ctx, &s.Trial, library)
 }
 
 // files chooses the scenarios, and is how their files are opened.

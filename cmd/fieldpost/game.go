@@ -31,6 +31,7 @@ func game(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	id := f.String("scenario", "", "with new: the scenario to play")
 	side := f.String("side", "", "with message and address: the side that it is about")
+	dry := f.Bool("dry-run", false, "with rollback: only say what it would do")
 	var given []string
 	f.Func("option", "with new: an option, name=value; see game options", func(s string) error { given = append(given, s); return nil })
 	var staffs []string
@@ -45,7 +46,7 @@ func game(f *flag.FlagSet) cmdline.Action {
 		case verb == "options" && len(rest) == 1:
 			return listOptions(rest[0])
 		case isVerb(verb) && len(rest) > 0:
-			return moderate(*config, *side, words)
+			return moderate(*config, *side, *dry, words)
 		case verb == "phases" && len(rest) == 1:
 			return listPhases(*config, rest[0])
 		case verb == "list" && len(rest) == 0:

@@ -10,11 +10,12 @@ import (
 	"fieldpost/cmdline"
 	"fieldpost/umpire"
 	"fieldpost/umpire/acts"
+	"fieldpost/umpire/match"
 )
 
 // moderate carries out "game VERB GAME [VALUE]" for the verbs of the umpire.
-func moderate(config, side string, words []string) error {
-	a := acts.Act{By: "console of " + os.Getenv("USER"), Verb: words[0], Game: words[1], Side: side, Value: strings.Join(words[2:], " ")}
+func moderate(config, side string, dry bool, words []string) error {
+	a := acts.Act{By: "console of " + os.Getenv("USER"), Verb: words[0], Game: words[1], Side: side, Value: strings.Join(words[2:], " "), Dry: dry}
 	return atDesk(config, func(d *umpire.Desk) error {
 		done, err := d.Moderate(a)
 		for _, line := range done.Says {
@@ -48,7 +49,17 @@ func listPhases(config, id string) error {
 	return atDesk(config, func(d *umpire.Desk) error {
 		phases, err := d.Phases(id)
 		for _, p := range phases {
-			fmt.Printf("%5d  step %-5d turn %-3d %s\n", p.Number, p.Seq, p.Turn, p.Phase)
+			switch {
+			case p.Open:
+				fmt.Printf("  now  %s\n", p.Title())
+			case p.Undone:
+				fmt.Printf("%5d  (undone) %s\n", p.Number, p.Title())
+			default:
+				fmt.Printf("%5d  %s\n", p.Number, p.Title())
+			}
+		}
+		if err == nil && len(phases) > 1 {
+			fmt.Printf("\nTo set it back: game rollback %s before %s: WHY. With --dry-run it only says what that would do.\n", strings.ToUpper(id), match.Example(phases))
 		}
 		return err
 	})

@@ -114,6 +114,9 @@ func (n *newcomer) step(command string) {
 	case strings.HasPrefix(command, "kill -HUP"):
 		n.reload(command)
 		return
+	case strings.HasPrefix(command, "fieldpost restore"):
+		n.loseTheMachine(command)
+		return
 	}
 	out := n.shell(command)
 	switch {
@@ -337,6 +340,42 @@ func (n *newcomer) reload(command string) {
 	}
 	if n.running() != 2 {
 		n.t.Error("the games are not there after the configuration was read again")
+	}
+}
+
+// loseTheMachine kills the daemon after a sheet that no backup has, takes its data away and
+// restores the backup: the sheet, which still lies in the mailbox, is filed again.
+func (n *newcomer) loseTheMachine(command string) {
+	n.t.Helper()
+	n.write("late.txt", fmt.Sprintf("GAME: %s\nSIDE: GERMAN\nTURN: 1\nSERIAL: 77\nMOVE\n  211/71 INF TO 2009\n", n.ids["K7QX2MPA"]))
+	block := n.shell("fieldpost sign --key bob@example.org.key late.txt")
+	raw := fmt.Sprintf("From: bob@example.org\nTo: umpire@example.org\nSubject: orders\nMessage-ID: <late.bob@example.org>\nDate: %s\nContent-Type: text/plain; charset=utf-8\n\n%s", time.Now().Format(time.RFC1123Z), block)
+	if err := n.office.Deliver("umpire@example.org", []byte(strings.ReplaceAll(raw, "\n", "\r\n"))); err != nil {
+		n.t.Fatal(err)
+	}
+	answers := func() (count int) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		for _, raw := range append(slices.Clone(n.mails["bob@example.org"]), n.mails["bob@example.net"]...) {
+			if m, err := mailbox.Read(raw); err == nil && strings.Contains(m.Subject, "sheet 77") {
+				count++
+			}
+		}
+		return count
+	}
+	n.until("the answer to a sheet after the backup", func() bool { return answers() == 1 })
+	_ = n.daemon.Process.Kill()
+	<-n.ended
+	if err := os.RemoveAll(filepath.Join(n.dir, "fieldpost-data")); err != nil {
+		n.t.Fatal(err)
+	}
+	if says := n.shell(command); !strings.Contains(says, "all of it is sound") {
+		n.t.Errorf("%s says\n%s", command, says)
+	}
+	n.serve()
+	n.until("the sheet after the backup once more", func() bool { return answers() == 2 })
+	if n.running() != 2 {
+		n.t.Error("the games are not there after the backup was restored")
 	}
 }
 

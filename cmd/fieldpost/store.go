@@ -2,13 +2,18 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"fieldpost/cmdline"
+	"fieldpost/store"
 	"fieldpost/umpire"
 )
 
@@ -107,11 +112,45 @@ func backup(f *flag.FlagSet) cmdline.Action {
 			switch {
 			case err != nil:
 			case *recipient != "":
-				fmt.Printf("%s: %d bytes. To restore: age --decrypt -i KEYFILE %[1]s | tar --zstd -x, in an empty data folder; the signing key is not in it.\n", words[0], size)
+				fmt.Printf("%s: %d bytes. To restore: fieldpost restore %[1]s --identity KEYFILE; the signing key is not in it.\n", words[0], size)
 			default:
-				fmt.Printf("%s: %d bytes. To restore: tar --zstd -xf it into an empty data folder; the signing key is not in it.\n", words[0], size)
+				fmt.Printf("%s: %d bytes. To restore: fieldpost restore %[1]s; the signing key is not in it.\n", words[0], size)
 			}
 			return err
 		})
+	}
+}
+
+// restore unpacks a backup into the data folder of a configuration.
+func restore(f *flag.FlagSet) cmdline.Action {
+	config := f.String("config", "config.toml", "the daemon's configuration")
+	identity := f.String("identity", "", "of an encrypted backup: the file of its key, as age-keygen wrote it")
+	return func(_ context.Context, words []string) error {
+		if len(words) != 1 {
+			return cmdline.Usagef("name the backup")
+		}
+		c, err := umpire.ReadConfig(*config)
+		if err != nil {
+			return err
+		}
+		var key []byte
+		if *identity != "" {
+			if key, err = os.ReadFile(*identity); err != nil {
+				return err
+			}
+		}
+		folder := filepath.Dir(c.Database())
+		switch err := store.Restore(words[0], folder, key); {
+		case errors.Is(err, fs.ErrExist):
+			return fmt.Errorf("%w: nothing is put over what is there; stop the daemon and move the folder away first", err)
+		case err != nil:
+			return err
+		}
+		fmt.Printf("%s is restored, and all of it is sound.\n", folder)
+		if _, err := os.Stat(c.KeyFile()); err != nil {
+			fmt.Printf("The signing key is missing: put your copy of it at %s before the daemon starts. Without it a new one is made, and\nno mail of the daemon is signed by the key that players know.\n", c.KeyFile())
+		}
+		fmt.Println("Start the daemon: what has come since the backup and still lies in the mailbox is fetched and handled again, with the same dice.")
+		return nil
 	}
 }

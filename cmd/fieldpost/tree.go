@@ -148,6 +148,13 @@ var umpireCommands = []command{
 		setUp:    backup,
 	},
 	{
+		name:     "restore",
+		args:     "FILE [--identity KEYFILE] [--config config.toml]",
+		brief:    "put a backup into an empty data folder, and look whether it is whole",
+		examples: []string{"fieldpost restore friday.tar.zst"},
+		setUp:    restore,
+	},
+	{
 		name:  "replay",
 		args:  "GAME|ARCHIVE [--dice] | --shadow",
 		brief: "derive a game's positions again and compare",

@@ -96,7 +96,7 @@ func (c *year) mend(t *table, st club.GameStatus) error {
 		for _, s := range t.seats {
 			s.done = 0 // their sheets since then count no more
 		}
-		return c.act(t, &c.tally.Rolled, "rollback", "", strconv.Itoa(1+c.random.IntN(int(t.phases)-1)))
+		return c.act(t, &c.tally.Rolled, "rollback", "", strconv.Itoa(1+c.random.IntN(int(t.phases)-1))+": the trial wants it")
 	case c.random.IntN(400) == 0:
 		if err := c.act(t, &c.tally.Paused, "pause", "", "holidays"); err != nil {
 			return err

@@ -65,8 +65,11 @@ func (m Moderator) May(game string) bool {
 }
 
 // Act is something that a moderator does to a game. By is their name; Side and
-// Value are what the verb needs.
-type Act struct{ By, Verb, Game, Side, Value string }
+// Value are what the verb needs. With Dry nothing is done, and what would be is said.
+type Act struct {
+	By, Verb, Game, Side, Value string
+	Dry                         bool
+}
 
 // Done is what an act led to.
 type Done struct {

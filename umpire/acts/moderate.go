@@ -1,10 +1,10 @@
 package acts
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,6 +24,7 @@ type verb struct {
 	fresh              bool // there is no game yet
 	personal           bool // what it needs names a person
 	clock              bool // it is told a minute later, with others like it
+	tried              bool // what it would do can be asked for
 }
 
 var verbs []verb
@@ -40,9 +41,10 @@ func init() {
 		{name: "pause", needs: "[WHY]", means: "stops the clock; no sheet is taken until resume", do: (*Executor).doPause, clock: true},
 		{name: "unpause", needs: "", means: "lets the clock run again", do: (*Executor).doUnpause, clock: true},
 		{name: "finish", needs: "[WINNER[: WHY]]", means: "ends the game with a verdict", do: (*Executor).doFinish, quiet: true},
-		{name: "rollback", needs: "PHASE", means: "goes on after that phase (game phases lists them), with other dice", do: (*Executor).doRollback, quiet: true},
+		{name: "rollback", needs: "WHERE: WHY", means: "sets the game back, with other dice: before GERMAN turn 2, after turn 3, or the number of a phase (game phases lists them)", do: (*Executor).doRollback, quiet: true, tried: true},
 		{name: "edit", needs: "EDIT", means: "changes the position", do: (*Executor).doEdit, quiet: true},
 		{name: "message", needs: "TEXT", means: "writes to a side, or to all", do: (*Executor).doMessage, quiet: true, personal: true},
+		{name: "resend", needs: "REPORT NUMBER", means: "sends a report to a side once more, or any mail of the game by its id", do: (*Executor).doResend, quiet: true},
 		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes, when the new address has confirmed it", do: (*Executor).doAddress, personal: true},
 		{name: "act-for", needs: "ORDERS", means: "files the orders for a side, marked as the moderator's", do: (*Executor).doActFor, quiet: true},
 		{name: "commander", needs: "ADDRESS [NAME]: FORMATIONS", means: "invites somebody to lead formations of a side", do: (*Executor).doCommander, quiet: true, personal: true},
@@ -72,6 +74,9 @@ func (hd *Executor) Moderate(a Act) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
+	if a.Dry {
+		return Done{Says: strings.Split(did, "\n")}, nil
+	}
 	if err := hd.Commit(c); err != nil {
 		return Done{}, err
 	}
@@ -85,6 +90,9 @@ func (hd *Executor) CarryOut(c *store.Change, a Act) (did string, err error) {
 	v, known := verbNamed(a.Verb)
 	if !known {
 		return "", fmt.Errorf("%w: %q", ErrVerb, a.Verb)
+	}
+	if a.Dry && !v.tried {
+		return "", fmt.Errorf("%w: %s cannot be tried; that can be done with %s", ErrNotNow, v.name, strings.Join(triedVerbs(), ", "))
 	}
 	a.Game, a.Side = strings.ToUpper(a.Game), strings.ToUpper(a.Side)
 	var pos store.Position
@@ -165,6 +173,16 @@ func (hd *Executor) howItStands(c *store.Change, pos store.Position) string {
 func Personal(name string) bool {
 	v, known := verbNamed(name)
 	return known && v.personal
+}
+
+// triedVerbs are the acts of which one can ask what they would do.
+func triedVerbs() (names []string) {
+	for _, v := range verbs {
+		if v.tried {
+			names = append(names, v.name)
+		}
+	}
+	return names
 }
 
 // verbNamed finds an act by its name in any letters.
@@ -277,92 +295,6 @@ func (hd *Executor) doFinish(c *store.Change, pos store.Position, a Act) (string
 	return verdict, hd.EndBy(c, pos, turns.Ending{Winner: adjudicator.Side(winner), Verdict: verdict, Source: a.By})
 }
 
-// doRollback goes on after an earlier phase, or after a later one that an earlier
-// rollback had left. Sheets that came since count no more, and the phases are
-// played with other dice.
-func (hd *Executor) doRollback(c *store.Change, pos store.Position, a Act) (string, error) {
-	n, err := strconv.ParseUint(a.Value, 10, 64)
-	if !match.Underway(pos.Game) {
-		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
-	}
-	if err != nil || n < 1 || n > pos.Game.Phases {
-		return "", fmt.Errorf("%q is not a phase of the game: write a number from 1 to %d", a.Value, pos.Game.Phases)
-	}
-	phases, err := hd.DB.Journal(c.Game.ID)
-	if err != nil {
-		return "", err
-	}
-	if first := match.LastMigration(phases); n < uint64(first+1) {
-		return "", fmt.Errorf("%w: the game came to the rules of this program in phase %d, and cannot go back behind it", ErrNotNow, first+1)
-	}
-	target, err := hd.DB.Phase(c.Game.ID, n)
-	if err != nil {
-		return "", err
-	}
-	seen, err := hd.seenSince(c.Game.ID, target.Seq)
-	if err != nil {
-		return "", err
-	}
-	if err := hd.forgetFilings(c, target.Seq); err != nil {
-		return "", err
-	}
-	c.Game.Rollbacks++
-	did := fmt.Sprintf("the game goes back to the end of phase %d (%s, turn %d). Sheets sent since then no longer count, and the dice will be others", n, target.Phase, target.Turn)
-	on := restart{position: target.Snapshot, turn: target.Turn, note: "The moderator: " + did}
-	if err := hd.onFrom(c, pos, adjudicator.Entry{Label: match.RestoreLabel, Answer: strconv.FormatUint(n, 10), Source: "the moderator"}, on); err != nil {
-		return "", err
-	}
-	return did + "\n" + seen, nil
-}
-
-// seenSince lists who was told what after a Change.
-func (hd *Executor) seenSince(id string, seq uint64) (string, error) {
-	steps, err := hd.DB.Steps(id)
-	if err != nil {
-		return "", err
-	}
-	mails, err := hd.DB.Mails(id)
-	if err != nil {
-		return "", err
-	}
-	var lines []string
-	for _, s := range steps {
-		for _, m := range mails {
-			if s.Seq > seq && slices.Contains(s.Mails, m.ID) && slices.Contains([]string{"report", "question"}, m.Kind) {
-				lines = append(lines, fmt.Sprintf("%s had a %s of step %d (%s)", m.Side, m.Kind, s.Seq, m.State))
-			}
-		}
-	}
-	if len(lines) == 0 {
-		return "nobody had a report of what is undone", nil
-	}
-	return strings.Join(lines, "\n"), nil
-}
-
-// forgetFilings takes back the sheets that were filed after a Change.
-func (hd *Executor) forgetFilings(c *store.Change, seq uint64) error {
-	notes, err := hd.DB.Notes(match.FilingNote(c.Game.ID, ""))
-	if err != nil {
-		return err
-	}
-	for name, text := range notes {
-		var f match.Filing
-		if err := json.Unmarshal(text, &f); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if f.Seq > seq {
-			c.Notes[name] = nil
-		}
-	}
-	for _, note := range []string{match.ClockNote(c.Game.ID), match.UnreportedNote(c.Game.ID), match.PlayedNote(c.Game.ID), match.ConcessionNote(c.Game.ID), match.FrozenBy(c.Game.ID), pausedNote(c.Game.ID)} {
-		c.Notes[note] = nil
-	}
-	for _, p := range c.Game.Players {
-		c.Notes[match.DrawNote(c.Game.ID, p.Side)] = nil
-	}
-	return nil
-}
-
 func (hd *Executor) doEdit(c *store.Change, pos store.Position, a Act) (string, error) {
 	if pos.Latest == nil || !match.Underway(pos.Game) {
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
@@ -375,6 +307,11 @@ func (hd *Executor) doEdit(c *store.Change, pos store.Position, a Act) (string, 
 	if err != nil {
 		return "", err
 	}
+	if rolled, err := match.HasRolled(pos.Open); err != nil {
+		return "", err
+	} else if rolled { // its dice were seen, and must not be known to whoever plays it anew
+		c.Game.Rollbacks++
+	}
 	// What was edited may be secret: the players hear that, not what.
 	on := restart{position: after, turn: pos.Latest.Turn, note: "The moderator has mended the position."}
 	return says, hd.onFrom(c, pos, adjudicator.Entry{Label: match.EditLabel, Answer: a.Value, Source: "the moderator"}, on)
@@ -385,6 +322,7 @@ type restart struct {
 	position []byte
 	turn     int
 	note     string
+	back     *match.SetBack // if the game is set back
 }
 
 // onFrom closes the open phase by an entry, goes on from a position and tells all.
@@ -406,7 +344,7 @@ func (hd *Executor) onFrom(c *store.Change, pos store.Position, e adjudicator.En
 	g.Status = store.StatusRunning
 	if match.Beaconed(*g) {
 		c.Phases = []store.Phase{phase}
-		return hd.AwaitDice(c, m.Since(phase), on.note)
+		return hd.AwaitDice(c, m.Since(phase), cmp.Or(on.note, on.back.Words()))
 	}
 	late := match.Lateness{Policy: match.OptionOr(*g, match.OptionLate, match.LateStanding), Held: match.Held(*g)}
 	p, err := m.Since(phase).Play(hd.SheetsOf(m, match.Given{Late: late, Changed: c.Notes}))
@@ -420,7 +358,9 @@ func (hd *Executor) onFrom(c *store.Change, pos store.Position, e adjudicator.En
 	if p.At.Over {
 		turns.Finish(c)
 	}
-	p.Notes = []string{on.note}
+	if p.Back = on.back; on.note != "" {
+		p.Notes = []string{on.note}
+	}
 	return hd.Reports(c, m, p)
 }
 

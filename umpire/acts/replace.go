@@ -153,20 +153,8 @@ func (hd *Executor) serialsBack(c *store.Change, game string, p *store.Player, h
 			dropped++
 		}
 	}
-	sheets, err := hd.DB.AllSheets(game)
-	if err != nil {
+	if err := hd.serialsUpTo(game, p, func(s store.Sheet) bool { return s.Serial <= highest }); err != nil {
 		return 0, err
-	}
-	last := map[int]int{} // by part
-	for _, s := range sheets {
-		if s.Side == p.Side && s.Serial <= highest {
-			last[s.Part] = max(last[s.Part], s.Serial)
-		}
-	}
-	p.Serial, p.Own = min(p.Serial, last[0]), min(p.Own, max(last[0], last[1]))
-	p.Commanders = slices.Clone(p.Commanders)
-	for k := range p.Commanders {
-		p.Commanders[k].Serial = min(p.Commanders[k].Serial, last[k+2])
 	}
 	if dropped == 0 {
 		return 0, nil
@@ -180,6 +168,26 @@ func (hd *Executor) serialsBack(c *store.Change, game string, p *store.Player, h
 		c.Notes[match.ThoughtNote(game)], err = json.Marshal(thoughts)
 	}
 	return dropped, err
+}
+
+// serialsUpTo sets the numbers of a seat back to the highest of its sheets that count.
+func (hd *Executor) serialsUpTo(game string, p *store.Player, counts func(store.Sheet) bool) error {
+	sheets, err := hd.DB.AllSheets(game)
+	if err != nil {
+		return err
+	}
+	last := map[int]int{} // by part
+	for _, s := range sheets {
+		if s.Side == p.Side && counts(s) {
+			last[s.Part] = max(last[s.Part], s.Serial)
+		}
+	}
+	p.Serial, p.Own = min(p.Serial, last[0]), min(p.Own, max(last[0], last[1]))
+	p.Commanders = slices.Clone(p.Commanders)
+	for k := range p.Commanders {
+		p.Commanders[k].Serial = min(p.Commanders[k].Serial, last[k+2])
+	}
+	return nil
 }
 
 // FileFiled is the file of a handover with the sheets that are filed.
@@ -235,12 +243,16 @@ func (hd *Executor) fromTheStart(m match.Match) (all []match.ProvedEvent, err er
 	if err != nil {
 		return nil, err
 	}
-	for n := max(2, uint64(match.LastMigration(journals))+2); n <= m.Game.Phases; n++ {
-		before, err := hd.DB.Phase(m.Game.ID, n-1)
+	first := max(2, uint64(match.LastMigration(journals))+2)
+	for _, p := range match.Line(journals) {
+		if p.Number < first {
+			continue
+		}
+		before, err := hd.DB.Phase(m.Game.ID, p.Number-1)
 		if err != nil {
 			return nil, err
 		}
-		journal, err := match.EntriesOf(journals[n-1].Journal)
+		journal, err := match.EntriesOf(p.Journal)
 		if err != nil {
 			return nil, err
 		}
@@ -251,7 +263,7 @@ func (hd *Executor) fromTheStart(m match.Match) (all []match.ProvedEvent, err er
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, match.ProvedEvents(journals[n-1].Phase, out, journals[n-1].Beacon)...)
+		all = append(all, match.ProvedEvents(p.Phase, out, p.Beacon)...)
 	}
 	return all, nil
 }

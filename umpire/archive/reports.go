@@ -85,6 +85,23 @@ func tellsOf(p report.Proof, e adjudicator.Entry) bool {
 	return bytes.Equal(p.Proof, e.Proof)
 }
 
+// rolled tells whether the journal knows the phase of some dice, and them. A phase in whose midst
+// the position was edited stands there twice: as far as it came, and as it was played then.
+func (v *verifier) rolled(p report.Proof) (known, told bool, err error) {
+	for _, x := range v.phases {
+		if x.Phase != p.Phase {
+			continue
+		}
+		journal, err := match.EntriesOf(x.Journal)
+		if err != nil {
+			return false, false, err
+		}
+		known = true
+		told = told || slices.ContainsFunc(journal, func(e adjudicator.Entry) bool { return tellsOf(p, e) })
+	}
+	return known, told, nil
+}
+
 // reportDice checks that a report tells dice of the journal.
 func (v *verifier) reportDice(r archiveReport) error {
 	proved, _, _, err := report.ParseDice(r.Text)
@@ -92,15 +109,13 @@ func (v *verifier) reportDice(r archiveReport) error {
 		return err
 	}
 	for _, p := range proved {
-		i := slices.IndexFunc(v.phases, func(x store.Phase) bool { return x.Phase == p.Phase })
-		if i < 0 {
-			return fmt.Errorf("it tells of %s, which the journal does not have", p.Phase)
-		}
-		journal, err := match.EntriesOf(v.phases[i].Journal)
-		if err != nil {
+		known, told, err := v.rolled(p)
+		switch {
+		case err != nil:
 			return err
-		}
-		if !slices.ContainsFunc(journal, func(e adjudicator.Entry) bool { return tellsOf(p, e) }) {
+		case !known:
+			return fmt.Errorf("it tells of %s, which the journal does not have", p.Phase)
+		case !told:
 			return fmt.Errorf("it tells %v for %s, %s; the journal does not", p.Dice, p.Phase, p.Label)
 		}
 	}

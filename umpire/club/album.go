@@ -9,6 +9,7 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/report"
 	"fieldpost/report/chart"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/scene"
 )
@@ -92,10 +93,11 @@ func (o *Observer) Album(id, side string) (*Album, error) {
 	if err != nil {
 		return nil, err
 	}
-	phases, err := o.DB.Journal(id)
+	all, err := o.DB.Journal(id)
 	if err != nil {
 		return nil, err
 	}
+	phases := match.Line(all)
 	a := &Album{Title: pos.Game.Title + ", game " + id}
 	var views []*view.View
 	for i, p := range phases {

@@ -138,10 +138,11 @@ func (o *Observer) publicView(g store.Game, sp *Spectacle) (*view.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	phases, err := o.DB.Journal(g.ID)
+	all, err := o.DB.Journal(g.ID)
 	if err != nil {
 		return nil, err
 	}
+	phases := match.Line(all)
 	last := len(phases) - 1
 	for ; last > 0 && phases[last].Turn > at.Turn-1-behind; last-- {
 	}

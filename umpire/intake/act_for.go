@@ -81,12 +81,14 @@ func (hd *Handler) ActForLate(c *store.Change, pos store.Position, r match.Sched
 		try := *c
 		g := pos.Game
 		g.Players = slices.Clone(c.Game.Players)
-		g.Players[i].LateTurns++
+		if hd.Overdue(pos.Open) {
+			g.Players[i].LateTurns++
+		}
 		on := pos
 		on.Game, try.Game = g, &g
 		if err = hd.FileFor(&try, on, p, acts.StandIn{How: match.ActStaff, Sections: sections, Late: []string{p.Side}}); err == nil {
 			*c = try
-			if r.Late == match.LateReplace {
+			if r.Late == match.LateReplace && hd.Overdue(pos.Open) {
 				c.Mails = append(c.Mails, hd.TellModerators(*c.Game, fmt.Sprintf("%d", c.Expect+1), p.Side+" needs a player",
 					fmt.Sprintf("No finished orders came from %s by the deadline, %s. A staff officer has written the sheet for turn %d.", p.Side, times(g.Players[i].LateTurns), pos.Open.Turn),
 					fmt.Sprintf("The seat needs a player: MODERATE: REPLACE and their address, with SIDE: %s, or game replace %s --side %s ADDRESS.", p.Side, g.ID, p.Side))...)

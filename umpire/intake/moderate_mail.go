@@ -26,6 +26,7 @@ import (
 //	SERIAL: 7                  rising, for each game
 //	SIDE: SOVIET               where the act is about a side
 //	MODERATE: EXTEND 2d        one act, with what it needs
+//	CHECK                      where it is only to be said what ROLLBACK would do
 //
 // Words that must keep their letters (a message, a reason) come as a letter that
 // the sheet binds by PRESS-SHA256, as press does.
@@ -78,7 +79,7 @@ func (l *incoming) moderation(m acts.Moderator, canonical string) (store.Change,
 	case err != nil:
 		return store.Change{}, err
 	}
-	if acts.Personal(verb) {
+	if acts.Personal(verb) || strings.EqualFold(verb, "rollback") {
 		value = l.asTyped(value)
 	}
 	a := acts.Act{By: m.Name, Verb: strings.ToLower(verb), Game: id, Side: side, Value: strings.TrimSpace(value)}
@@ -93,6 +94,9 @@ func (l *incoming) moderation(m acts.Moderator, canonical string) (store.Change,
 		if a.Value = strings.TrimSpace(a.Value + ": " + text); value == "" {
 			a.Value = text
 		}
+	}
+	if head.Command("CHECK") {
+		return l.triedAct(m, a, refuse), nil
 	}
 	c := l.outcome(fmt.Sprintf("the moderator %s: %s in game %s", m.Name, a.Verb, id))
 	var did string
@@ -110,6 +114,19 @@ func (l *incoming) moderation(m acts.Moderator, canonical string) (store.Change,
 	c.Notes[moderatorNote(id, l.key)] = []byte(strconv.Itoa(serial))
 	c.Mails = append(c.Mails, l.toModerator(m, id, "done: "+a.Verb, strings.Split(post.Sentence(did), "\n")...)...)
 	return c, nil
+}
+
+// triedAct says what an act would do. It takes no SERIAL.
+func (l *incoming) triedAct(m acts.Moderator, a acts.Act, refuse func(why string, instead ...string) store.Change) store.Change {
+	a.Dry = true
+	var none store.Change
+	did, err := l.h.CarryOut(&none, a)
+	if err != nil {
+		return refuse(err.Error())
+	}
+	c := l.outcome(fmt.Sprintf("the moderator %s asks what %s would do in game %s", m.Name, a.Verb, a.Game))
+	c.Mails = l.toModerator(m, a.Game, "checked: "+a.Verb, append(strings.Split(did, "\n"), "To carry it out, sign the sheet without CHECK.")...)
+	return c
 }
 
 // onlyModerates answers a moderator whose key signs what is for players to sign.

@@ -161,7 +161,7 @@ func (l *incoming) isNew(g store.Game) error {
 	case known && was.Source == l.sha:
 		return errDone
 	case known:
-		return stale("this very sheet has been filed", "Nothing changed. To file another one, raise its SERIAL.")
+		return stale("this very sheet has been filed", "Nothing changed. To file another one, or to file it again after the game was set back, raise its SERIAL.")
 	}
 	return nil
 }

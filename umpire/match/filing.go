@@ -81,7 +81,9 @@ type Progress struct {
 	Events   []ProvedEvent // of the completed phases
 	Partly   []ProvedEvent // of the open phase, up to the questions
 	Late     []string      // sides without whose orders the game went on
+	Early    bool          // before their deadline: the moderator let it
 	Notes    []string      // remarks for every report
+	Back     *SetBack      // if the game was set back to here
 }
 
 // FilingNote names the note that keeps a side's latest accepted sheet of a turn.

@@ -46,3 +46,12 @@ func (gs *Games) ReadNote(name string, into any) error {
 	}
 	return json.Unmarshal(text, into)
 }
+
+// HasRolled tells whether dice were thrown in the open phase already.
+func HasRolled(open *store.OpenPhase) (bool, error) {
+	if open == nil {
+		return false, nil
+	}
+	journal, err := EntriesOf(open.Journal)
+	return slices.ContainsFunc(journal, func(e adjudicator.Entry) bool { return e.Kind == adjudicator.EntryRoll }), err
+}

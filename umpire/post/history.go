@@ -2,6 +2,7 @@ package post
 
 import (
 	"bytes"
+	"slices"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
@@ -26,13 +27,18 @@ func (o *Office) turnEnds(id string, fresh []store.Phase) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := append(kept, fresh...)
+	all := slices.Clone(kept)
+	for i, p := range fresh {
+		p.Number = uint64(len(kept) + i + 1)
+		all = append(all, p)
+	}
+	all = match.Line(all)
 	var out [][]byte
 	for i, p := range all {
 		if i > 0 && i+1 < len(all) && all[i+1].Turn == p.Turn {
 			continue
 		}
-		if i >= len(kept) {
+		if isFresh := p.Number > uint64(len(kept)); isFresh {
 			out = append(out, p.Snapshot)
 			continue
 		}
@@ -47,12 +53,8 @@ func (o *Office) turnEnds(id string, fresh []store.Phase) ([][]byte, error) {
 
 // lookBack gives the report that ends a game its after-action summary and the
 // animated map.
-func (o *Office) lookBack(d *Draft, r *report.Report, game adjudicator.Game, p match.Progress) error {
-	fresh := p.Phases
-	if len(fresh) == 0 { // ended by the players' consent
-		fresh = []store.Phase{{Turn: p.At.Turn, Snapshot: p.Position}}
-	}
-	ends, err := o.turnEnds(d.Game.ID, fresh)
+func (o *Office) lookBack(c *store.Change, d *Draft, r *report.Report, game adjudicator.Game) error {
+	ends, err := o.turnEnds(d.Game.ID, c.Phases)
 	if err != nil {
 		return err
 	}

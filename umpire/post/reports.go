@@ -53,7 +53,10 @@ func (o *Office) report(c *store.Change, m match.Match, player store.Player, p m
 	r := o.NewReport(c, m, player, p, v)
 	r.Number = o.count(g, player.Side, c.Notes)
 	r.Notes = append(r.Notes, p.Notes...)
-	if len(p.Late) > 0 {
+	switch {
+	case len(p.Late) > 0 && p.Early:
+		r.Notes = append(r.Notes, "The moderator did not wait for the orders of "+strings.Join(p.Late, " and ")+".")
+	case len(p.Late) > 0:
 		r.Notes = append(r.Notes, strings.Join(p.Late, " and ")+" did not finish by the deadline.")
 	}
 	if len(v.Due) > 0 {
@@ -70,7 +73,7 @@ func (o *Office) report(c *store.Change, m match.Match, player store.Player, p m
 	}
 	d := Draft{Game: g, Player: player, Kind: "report", Number: strconv.FormatUint(seq, 10)}
 	if p.At.Over {
-		if err := o.lookBack(&d, r, m.Rules, p); err != nil {
+		if err := o.lookBack(c, &d, r, m.Rules); err != nil {
 			return store.Mail{}, err
 		}
 	}
@@ -109,6 +112,9 @@ func (o *Office) NewReport(c *store.Change, m match.Match, player store.Player, 
 	r := &report.Report{View: v, Wording: m.Rules.Wording(), Events: events, Dice: dice,
 		Roster: Roster(g), GameKey: match.Thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
 		Commitment: commitment(g, c.Expect+1, p.Position), Serial: player.Serial + 1, Turn: m.NextTurn(p.At, player.Side)}
+	if p.Back != nil {
+		r.Back = &report.SetBack{To: p.Back.To.Title(), Forward: p.Back.Forward(), Why: Sentence(p.Back.Why), Undone: p.Back.UndoneWords(), Sheets: Sentence(p.Back.SheetsOf(player.Side))}
+	}
 	if teller, ok := m.Rules.(adjudicator.Storyteller); ok {
 		r.Brief = teller.Brief
 		_, r.Charts = m.Rules.(adjudicator.Charter)

@@ -48,15 +48,16 @@ func At(games *match.Games, id, side string, turn int) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	phases, err := games.DB.Journal(id)
+	all, err := games.DB.Journal(id)
 	if err != nil {
 		return nil, err
 	}
+	phases := match.Line(all)
 	last := throughTurn(phases, turn)
 	if last == 0 {
 		return nil, fmt.Errorf("turn %d of game %s: %w", turn, id, ErrNoTurn)
 	}
-	end, err := games.DB.Phase(id, uint64(last))
+	end, err := games.DB.Phase(id, phases[last-1].Number)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func At(games *match.Games, id, side string, turn int) (*Scene, error) {
 	sc.Note = match.OpenNote(side)
 	var told []match.ProvedEvent
 	for n := last; n > 1 && phases[n-1].Turn == end.Turn; n-- {
-		before, err := games.DB.Phase(id, uint64(n-1))
+		before, err := games.DB.Phase(id, phases[n-1].Number-1)
 		if err != nil {
 			return nil, err
 		}

@@ -222,8 +222,9 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 			return err
 		}
 	}
+	overdue := k.Overdue(pos.Open)
 	for i := range g.Players {
-		if slices.Contains(missing, g.Players[i].Side) {
+		if overdue && slices.Contains(missing, g.Players[i].Side) {
 			g.Players[i].LateTurns++
 		}
 	}
@@ -266,9 +267,15 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 	if err != nil {
 		return err
 	}
-	p.Late = missing
+	p.Late, p.Early = missing, !overdue
 	c.Open = nil
 	return k.GoOn(c, m, p)
+}
+
+// Overdue tells whether the deadline of a phase has passed. A moderator can let a game go on
+// before: then nobody was late.
+func (k *Keeper) Overdue(open *store.OpenPhase) bool {
+	return match.Timed(open) && !k.Now().Before(open.Deadline)
 }
 
 // Unfinished are the sides whose orders or answers are missing, and not only the
