@@ -84,7 +84,7 @@ func (h *rehearsal) waits(in instruction) string {
 func (h *rehearsal) declare() {
 	s := h.a.s
 	for u := range s.fielded(h.side) {
-		h.a.noteFoes(u)
+		h.a.noteFoes(u, other(h.side))
 		h.ends[&h.s.Units[u.n]] = u.Hex
 	}
 	for i, in := range h.a.prog.steps {
