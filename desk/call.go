@@ -11,17 +11,20 @@ type question struct {
 	Part   string  `json:"part"` // of the map
 	Change         // the actor, section and order of choices and weigh as well
 	With   Signing `json:"with"`
+	Join   Joining `json:"join"`
 }
 
 // calls are what the page can ask.
 var calls = map[string]func(d *Desk, q question, file []byte) (any, error){
-	"open":    func(d *Desk, q question, file []byte) (any, error) { return d.Open(file) },
-	"draw":    func(d *Desk, q question, _ []byte) (any, error) { return d.draw(q) },
-	"choices": func(d *Desk, q question, _ []byte) (any, error) { return d.Choices(q.Sheet, q.Actor) },
-	"weigh":   func(d *Desk, q question, _ []byte) (any, error) { return d.Weigh(q.Sheet, q.Section, q.Order) },
-	"check":   func(d *Desk, q question, _ []byte) (any, error) { return d.Check(q.Sheet) },
-	"edit":    func(d *Desk, q question, _ []byte) (any, error) { return d.Edit(q.Sheet, q.Change) },
-	"sign":    func(d *Desk, q question, _ []byte) (any, error) { return d.Sign(q.Sheet, q.With) },
+	"invitation": func(_ *Desk, _ question, file []byte) (any, error) { return ReadInvitation(file) },
+	"join":       func(_ *Desk, q question, _ []byte) (any, error) { return Join(q.Join) },
+	"open":       func(d *Desk, q question, file []byte) (any, error) { return d.Open(file) },
+	"draw":       func(d *Desk, q question, _ []byte) (any, error) { return d.draw(q) },
+	"choices":    func(d *Desk, q question, _ []byte) (any, error) { return d.Choices(q.Sheet, q.Actor) },
+	"weigh":      func(d *Desk, q question, _ []byte) (any, error) { return d.Weigh(q.Sheet, q.Section, q.Order) },
+	"check":      func(d *Desk, q question, _ []byte) (any, error) { return d.Check(q.Sheet) },
+	"edit":       func(d *Desk, q question, _ []byte) (any, error) { return d.Edit(q.Sheet, q.Change) },
+	"sign":       func(d *Desk, q question, _ []byte) (any, error) { return d.Sign(q.Sheet, q.With) },
 }
 
 // Call answers a question of the page. The answer is JSON, with value or with error: whatever

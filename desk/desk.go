@@ -44,6 +44,8 @@ type Opened struct {
 	Phase  string   `json:"phase"`
 	Due    []string `json:"due"`
 	Until  string   `json:"until,omitempty"`
+	// Asked are the questions that wait for an answer.
+	Asked []view.Question `json:"asked,omitempty"`
 	// Unjudged says why no verdict of this desk would be the umpire's; "" where it is.
 	Unjudged string `json:"unjudged,omitempty"`
 	// Blank is the sheet to begin with, Coded tells that the code of the report is in it.
@@ -105,7 +107,7 @@ func stand(v *view.View) (*judge.Bench, adjudicator.Guide, error) {
 
 func (d *Desk) opened() *Opened {
 	v := d.view
-	out := &Opened{Game: v.Game, Title: v.Title, System: v.System, Side: v.Side, Turn: v.Turn, Turns: v.Turns, Date: v.Date, Phase: v.Phase,
+	out := &Opened{Game: v.Game, Title: v.Title, System: v.System, Side: v.Side, Turn: v.Turn, Turns: v.Turns, Date: v.Date, Phase: v.Phase, Asked: v.Asked,
 		Unjudged: d.why, Blank: d.blank(), Coded: d.code != "", Foes: map[hex.Hex]string{}, Ground: map[hex.Hex]string{}}
 	for _, due := range v.Due {
 		if due != "" {

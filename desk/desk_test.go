@@ -261,6 +261,39 @@ func TestEditsKeepTheRestOfTheText(t *testing.T) {
 	}
 }
 
+// Each question has one answer in the sheet, the last that was chosen, and the judge takes it.
+func TestQuestionsAreAnswered(t *testing.T) {
+	v, err := view.Parse(opening(t, "kharkov-1942", "SOVIET"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.Asked = []view.Question{
+		{Label: "LOSS 2505", Kind: "loss", Options: []view.Option{{Answer: "124 INF", Means: "it loses a step"}, {Answer: "13/XXII", Means: "that one"}}, Proposal: "124 INF"},
+		{Label: "PURSUIT 2505", Kind: "pursuit", Options: []view.Option{{Answer: "NONE", Means: "stay"}, {Answer: "FULL", Means: "go"}}},
+	}
+	file, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, o := open(t, file)
+	if len(o.Asked) != 2 {
+		t.Fatalf("asked are %+v", o.Asked)
+	}
+	text := o.Blank
+	for _, c := range []Change{{Label: "LOSS 2505", Order: "124 INF"}, {Label: "PURSUIT 2505", Order: "FULL"}, {Label: "LOSS 2505", Order: "13/XXII"}} {
+		if text, err = d.Edit(text, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := o.Blank + "ANSWER\n  PURSUIT 2505: FULL\n  LOSS 2505: 13/XXII\n"; text != want {
+		t.Errorf("the sheet is\n%s, not\n%s", text, want)
+	}
+	checked, err := d.Check(text)
+	if err != nil || checked.Refused != 0 || checked.Stand != 2 {
+		t.Errorf("%+v, %v", checked, err)
+	}
+}
+
 // The map comes in two parts that lie on one another, and moved units stand where the sheet
 // leaves them, each with an arrow.
 func TestTheMapFollowsTheSheet(t *testing.T) {

@@ -35,6 +35,9 @@ func firstWord(line string) string {
 // opens tells whether a line opens a section, where the lines before it are of another.
 func (s *sheet) opens(line, section string) bool {
 	word := firstWord(line)
+	if word == orders.AnswerSection {
+		return true
+	}
 	if !slices.Contains(s.words.Sections, word) {
 		return false
 	}
@@ -184,6 +187,22 @@ func (s *sheet) done(is bool) {
 	}
 }
 
+// answer writes the reply to a question in place of the one before it.
+func (s *sheet) answer(label, reply string) {
+	var out []int
+	s.walk(func(i int, line, of string, opens bool) {
+		asked, _, _ := strings.Cut(line, ":")
+		if of == orders.AnswerSection && !opens && plain(asked) == plain(label) {
+			out = append(out, i)
+		}
+	})
+	slices.Reverse(out)
+	for _, i := range out {
+		s.cut(i)
+	}
+	s.put(orders.AnswerSection, label+": "+reply)
+}
+
 // Change is one change of a sheet: an order put in, a line taken out, or DONE.
 type Change struct {
 	Actor   string `json:"actor,omitempty"` // whose other orders of the section the order replaces
@@ -191,6 +210,8 @@ type Change struct {
 	Order   string `json:"order,omitempty"`
 	Take    int    `json:"take,omitempty"` // a line, from 1
 	Done    *bool  `json:"done,omitempty"`
+	// Label is the question that Order answers.
+	Label string `json:"label,omitempty"`
 }
 
 // Edit changes a sheet and leaves all the rest of its text as it is.
@@ -207,6 +228,8 @@ func (d *Desk) Edit(text string, c Change) (string, error) {
 		return "", errors.New("the sheet has no such line")
 	case c.Take > 0:
 		s.cut(c.Take - 1)
+	case c.Label != "":
+		s.answer(c.Label, c.Order)
 	case c.Section == "":
 		return "", errors.New("an order stands in a section")
 	default:

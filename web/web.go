@@ -112,6 +112,8 @@ func (s *Server) Handler() http.Handler {
 		w.Header().Set("Cache-Control", "max-age=3600")
 		http.ServeFileFS(w, r, files, "style.css")
 	})
+	m.HandleFunc("GET /desk", s.desk)
+	m.HandleFunc("GET /desk/{file}", s.deskFile)
 	m.HandleFunc("GET /healthz", s.health)
 	m.HandleFunc("GET /metrics", s.metrics)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

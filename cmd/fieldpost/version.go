@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"fieldpost/cmdline"
+	"fieldpost/desk/dist"
 )
 
 // release is set by packaging/build.
@@ -31,6 +32,9 @@ func version(_ *flag.FlagSet) cmdline.Action {
 			}
 		}
 		fmt.Println("fieldpost", v)
+		if sum, err := dist.Sum(); err == nil {
+			fmt.Println("desk.html SHA-256", sum)
+		}
 		return nil
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"html"
 	"io/fs"
 	"strings"
+	"unicode/utf8"
 )
 
 // Page is the page without engine and report, as desk/build makes it.
@@ -24,6 +25,7 @@ var engine embed.FS
 // Names of the engine's files.
 const (
 	EngineFile = "engine.wasm.gz"
+	ServedFile = "engine.wasm.br"
 	LoaderFile = "wasm_exec.js"
 )
 
@@ -46,22 +48,60 @@ func Whole(r *Report) (string, error) {
 	if err != nil {
 		return "", ErrNoEngine
 	}
-	loader, err := fs.ReadFile(engine, "engine/"+LoaderFile)
+	loader, err := script("loader", LoaderFile)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(loader)
+	b.WriteString(`<script type="application/octet-stream" id="engine">`)
+	b.Write(texted(wasm))
+	b.WriteString("</script>\n")
+	if r != nil {
+		b.WriteString(data("report", r.Name, r.File))
+	}
+	return strings.Replace(Page, Slot, b.String(), 1), nil
+}
+
+// script is one of the engine's files as the page holds it.
+func script(id, file string) (string, error) {
+	content, err := fs.ReadFile(engine, "engine/"+file)
 	if err != nil {
 		return "", ErrNoEngine
 	}
-	var b strings.Builder
-	data := func(id, name string, content []byte) {
-		b.WriteString(`<script type="application/octet-stream" id="` + id + `" data-name="` + html.EscapeString(name) + `">`)
-		b.WriteString(base64.StdEncoding.EncodeToString(content))
-		b.WriteString("</script>\n")
+	return data(id, file, content), nil
+}
+
+func data(id, name string, content []byte) string {
+	return `<script type="application/octet-stream" id="` + id + `" data-name="` + html.EscapeString(name) + `">` +
+		base64.StdEncoding.EncodeToString(content) + "</script>\n"
+}
+
+// texted writes bytes as a text of UTF-8 that stands in a script as it is: seven bits a letter,
+// where base64 has six. The letters that HTML would change (NUL, CR and <) have 128 added, and
+// take two bytes.
+func texted(content []byte) []byte {
+	out := make([]byte, 0, len(content)*7/6)
+	put := func(seven byte) {
+		if seven == 0 || seven == '\r' || seven == '<' {
+			out = utf8.AppendRune(out, rune(seven)|0x80)
+			return
+		}
+		out = append(out, seven)
 	}
-	data("loader", LoaderFile, loader)
-	data("engine", EngineFile, wasm)
-	if r != nil {
-		data("report", r.Name, r.File)
+	held, bits := 0, 0
+	for _, c := range content {
+		held, bits = held<<8|int(c), bits+8
+		for bits >= 7 {
+			bits -= 7
+			put(byte(held>>bits) & 0x7f)
+		}
+		held &= 1<<bits - 1
 	}
-	return strings.Replace(Page, Slot, b.String(), 1), nil
+	if bits > 0 {
+		put(byte(held<<(7-bits)) & 0x7f)
+	}
+	return out
 }
 
 // Policy is what the page may do, as it says itself: it reaches no network.

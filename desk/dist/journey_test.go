@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -209,5 +210,125 @@ func TestWithoutItsEngineTheDeskSaysWhatToRun(t *testing.T) {
 	}
 	if err != nil || strings.Contains(page, Slot) || !strings.Contains(page, `data-name="&#34;&gt;&lt;x&gt;">e30=</script>`) {
 		t.Errorf("the whole page: %v", err)
+	}
+}
+
+// From an invitation to the mail that joins, without a program: pasted, with a key made in the
+// page, which then signs as at home; and by codes.
+func TestJoiningInABrowser(t *testing.T) {
+	for _, screen := range []struct {
+		name          string
+		width, height int
+	}{{"desktop", 1360, 850}, {"telephone", 390, 844}} {
+		t.Run(screen.name, func(t *testing.T) {
+			url := served(t, nil)
+			text, err := os.ReadFile("../../report/testdata/invitation.txt")
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := browser.New(t)
+			b.Size(screen.width, screen.height)
+			b.Open(url)
+			b.Click("#to-join")
+			b.Click("#invitation")
+			b.Write(string(text))
+			b.Until("the seat", "document.querySelector('#code').value === 'ABCD-EFGH' && document.querySelector('#to').value === 'umpire@example.org'")
+			b.Click("#join")
+			b.Until("the mail of who plays by codes", "document.querySelector('#block')?.value === 'GAME: K7QX2MPA\\nSIDE: GERMAN\\nJOIN: ABCD-EFGH\\nKEY: CODES\\n'")
+			b.Click("#by-new")
+			b.Click("#pass")
+			b.Write("long enough")
+			b.Click("#again")
+			b.Write("long enouch")
+			b.Click("#join")
+			b.Sees("The two passphrases are not the same.")
+			b.Eval("document.querySelector('#again').select()")
+			b.Write("long enough")
+			b.Click("#join")
+			b.Until("the key", "!!document.querySelector('#save-key')")
+			if b.Eval("!!document.querySelector('#block')") != "false" {
+				t.Error("the mail is shown before the key is saved")
+			}
+			b.Eval("URL.createObjectURL = (was => blob => (blob.text().then(t => document.body.dataset.file = t), was.call(URL, blob)))(URL.createObjectURL)")
+			b.Click("#save-key")
+			b.Until("the mail", "!!document.querySelector('#block') && !!document.body.dataset.file")
+			key, err := seal.ParsePrivateKey([]byte(b.Eval("document.body.dataset.file")), "long enough")
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, err := seal.Open(b.Eval("document.querySelector('#block').value"))
+			if err != nil || len(found) != 1 || found[0].Key.ID() != key.Public().ID() || found[0].Text != "GAME: K7QX2MPA\nSIDE: GERMAN\nJOIN: ABCD-EFGH\n" {
+				t.Errorf("what is signed: %+v, %v", found, err)
+			}
+			if b.Eval("document.documentElement.scrollWidth <= innerWidth") != "true" {
+				t.Error("the page scrolls sideways")
+			}
+			picture(t, b, "join-"+screen.name)
+		})
+	}
+}
+
+// picture keeps what the browser shows in the folder FIELDPOST_PICTURES, to be looked at.
+func picture(t *testing.T, b *browser.Browser, name string) {
+	t.Helper()
+	folder := os.Getenv("FIELDPOST_PICTURES")
+	if folder == "" {
+		return
+	}
+	var shot struct{ Data []byte }
+	b.Call("Page.captureScreenshot", map[string]any{"format": "png"}, &shot)
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), shot.Data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The desk of a club's page: it fetches its engine, opens a report from the disk, and the
+// questions in it are answered by a click.
+func TestTheDeskOfAClubInABrowser(t *testing.T) {
+	if _, err := Sum(); errors.Is(err, ErrNoEngine) {
+		t.Skip("the desk's engine is not built: go generate ./desk")
+	}
+	club := http.NewServeMux()
+	club.HandleFunc("GET /desk", func(w http.ResponseWriter, r *http.Request) {
+		if err := ServePage(w, r, "/desk/"); err != nil {
+			t.Error(err)
+		}
+	})
+	club.HandleFunc("GET /desk/{file}", func(w http.ResponseWriter, r *http.Request) {
+		if err := ServeFile(w, r, r.PathValue("file")); err != nil {
+			t.Errorf("the page asks for %s: %v", r.URL, err)
+		}
+	})
+	at := httptest.NewServer(club)
+	t.Cleanup(at.Close)
+	v, _ := kharkov(t)
+	v.Asked = []view.Question{{Label: "PURSUIT 2505", Kind: "pursuit", Proposal: "NONE", Options: []view.Option{
+		{Answer: "NONE", Means: "they stay where they are"}, {Answer: "FULL", Means: "all that may pursue do"}}}}
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), view.File)
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := browser.New(t)
+	b.Size(1360, 850)
+	b.Open(at.URL + "/desk")
+	b.Until("the page", "!!document.querySelector('#report-file')")
+	picture(t, b, "welcome")
+	b.Choose("#report-file", file)
+	b.Until("the sheet is judged", "!!document.documentElement.dataset.ready")
+	for _, answer := range []string{"NONE", "FULL"} {
+		b.Eval(fmt.Sprintf("document.querySelector('#answer')?.removeAttribute('id'); [...document.querySelectorAll('.asked button')].find(b => b.textContent.startsWith(%q)).id = 'answer'", answer))
+		b.Click("#answer")
+		b.Until("the answer "+answer, fmt.Sprintf("document.querySelector('#answer').ariaPressed === 'true' && document.querySelector('.lines').innerText.includes('PURSUIT 2505: %s')", answer))
+	}
+	if count := b.Eval("document.querySelector('#count').textContent"); !strings.HasPrefix(count, "1 OK · 0 XX") {
+		t.Errorf("the sheet has %s", count)
+	}
+	picture(t, b, "asked")
+	if loaded := b.Eval("performance.getEntriesByType('resource').filter(r => !r.name.startsWith('blob:')).map(r => new URL(r.name).pathname.replace(/[0-9a-f]{32}/, 'SUM')).join(' ')"); loaded != "/desk/engine.SUM.wasm" {
+		t.Errorf("the page loads %s", loaded)
 	}
 }

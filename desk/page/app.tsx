@@ -2,9 +2,10 @@
 // all the state there is; every change goes through the engine and comes back as text.
 import { h, render, Fragment } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ask, brought, warm, type Actor, type Change, type Checked, type Choices, type Opened } from "./engine";
+import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, type Choices, type Invitation, type Opened } from "./engine";
+import { Join } from "./join";
 import { Map, type Sight } from "./map";
-import { Chosen, Sheet } from "./panel";
+import { Asked, Chosen, Sheet } from "./panel";
 import { Send, saveText } from "./send";
 
 const began = performance.now();
@@ -33,6 +34,7 @@ function App() {
   const [drawn, setDrawn] = useState<Drawn>();
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState("");
+  const [joining, setJoining] = useState<{ invited?: Invitation }>();
   const open = useCallback(async (file: Uint8Array, name: string) => {
     setBusy(`${name} is being opened …`);
     setFault("");
@@ -42,9 +44,11 @@ function App() {
       const board = await ask<string>("draw", { part: "board" });
       const position = await ask<string>("draw", { part: "position", sheet: text });
       document.title = `${report.title}: ${report.side}, turn ${report.turn}`;
+      setJoining(undefined);
       setDrawn({ report, text, position, board: URL.createObjectURL(new Blob([board], { type: "image/svg+xml" })) });
     } catch (e) {
-      setFault((e as Error).message);
+      // What is no report may be an invitation.
+      try { setJoining({ invited: await ask<Invitation>("invitation", {}, file) }); } catch { setFault((e as Error).message); }
     }
     setBusy("");
   }, []);
@@ -60,15 +64,18 @@ function App() {
     addEventListener("dragover", (e) => e.preventDefault());
     addEventListener("drop", drop);
   }, []);
+  if (joining) return <Join key={joining.invited?.code ?? ""} {...joining} back={() => setJoining(undefined)} />;
   if (drawn) return <Desk key={drawn.board} {...drawn} open={open} fault={fault} />;
   return (
     <main class="welcome">
       <h1>Fieldpost desk</h1>
       <p>Open the report that the umpire mailed you: the mail as you saved it (.eml), or its view.json. You may drop it here.</p>
-      <FileField open={open} />
+      <div class="manners"><FileField open={open} /><button id="to-join" onClick={() => setJoining({})}>Join a game …</button></div>
+      <p>Or drop an invitation, to join a game.</p>
       <p role="status">{busy}</p>
       {fault && <p class="why" role="alert">{fault}</p>}
-      <p class="note">Nothing leaves this page: it is cut off from the network. What you send goes from your own mail program.</p>
+      <p class="note">{oneFile.file ? "Nothing that you open or write here leaves this page." : "Nothing leaves this page: it is cut off from the network."} What you send goes from your own mail program.</p>
+      {oneFile.file && <p class="note"><a href={oneFile.file} download>Keep it as one file</a>, which works without a network. Its SHA-256 is <code class="sum">{oneFile.sum}</code>.</p>}
     </main>
   );
 }
@@ -215,6 +222,7 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
       </main>
       <aside>
         <div class="scroll">
+        {report.asked?.length ? <Asked asked={report.asked} checked={checked} change={change} /> : null}
         <Chosen report={report} hex={hex} here={here} elsewhere={elsewhere} actor={actor} choices={choices} manner={reach?.manner ?? ""} setManner={setManner} choose={choose} go={go} change={change} />
         <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} find={find} />
         </div>

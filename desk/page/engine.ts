@@ -1,9 +1,10 @@
 // What the page asks the engine, and the shapes of its answers (desk/call.go).
 
 export type Unit = { id: string; name: string; hex: string; type: string; strength: string; steps: string; remarks?: string };
+export type Question = { label: string; kind: string; clause?: string; options?: { answer: string; means: string }[]; proposal?: string; source?: string; why?: string };
 export type Opened = {
   game: string; title: string; system: string; side: string; turn: number; turns: number; date: string; phase: string;
-  due: string[] | null; until?: string; unjudged?: string; blank: string; coded?: boolean; units: Unit[] | null;
+  due: string[] | null; until?: string; asked?: Question[]; unjudged?: string; blank: string; coded?: boolean; units: Unit[] | null;
   foes: Record<string, string>; places: Record<string, string>;
   map: { width: number; height: number; q: number; h: number; at: Record<string, [number, number]> };
 };
@@ -15,7 +16,9 @@ export type Choices = { actors?: Actor[]; verbs?: Offer[]; reach?: { manner: str
 export type Line = { line: number; text?: string; mark: "OK" | "XX" | "!!"; understood?: string; warning?: string; clause?: string; why?: string; instead?: string };
 export type Checked = { lines: Line[] | null; stand: number; refused: number; next?: string[]; done?: boolean; actors?: Actor[] };
 export type Signed = { text: string; to: string; subject: string; eml: string; fingerprint?: string };
-export type Change = { actor?: string; section?: string; order?: string; take?: number; done?: boolean };
+export type Invitation = { game: string; side: string; code: string; to?: string; subject?: string; by_code?: boolean };
+export type Joined = Signed & { key_file?: string };
+export type Change = { actor?: string; section?: string; order?: string; take?: number; done?: boolean; label?: string };
 
 const embedded = (id: string) => document.getElementById(id)?.textContent ?? "";
 export const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
@@ -27,9 +30,24 @@ export function brought(): { name: string; file: Uint8Array } | undefined {
   return { name: report.dataset.name ?? "report", file: bytesOf(report.textContent ?? "") };
 }
 
+/** Where a server has the page as one file, and its SHA-256. */
+export const oneFile = { ...document.getElementById("engine")?.dataset };
+
 let worker: Worker | undefined;
 let last = 0;
 const waiting = new Map<number, (answer: string) => void>();
+
+/** A page that came from a server fetches the engine from there, and nothing else. */
+async function fetched(w: Worker, from: string) {
+  try {
+    const answer = await fetch(new URL(from, document.baseURI));
+    if (!answer.ok) throw new Error(answer.statusText);
+    const engine = await answer.arrayBuffer();
+    w.postMessage(engine, [engine]);
+  } catch (e) {
+    w.onerror?.(new ErrorEvent("error", { message: "it cannot be fetched: " + (e as Error).message }));
+  }
+}
 
 function start(): Worker {
   const loader = new TextDecoder().decode(bytesOf(embedded("loader")));
@@ -43,8 +61,11 @@ function start(): Worker {
     for (const answer of waiting.values()) answer(JSON.stringify({ error: "the engine stopped: " + e.message }));
     waiting.clear();
   };
-  w.postMessage(embedded("engine"));
-  document.getElementById("engine")?.remove();
+  const engine = document.getElementById("engine");
+  const from = engine?.dataset.from;
+  if (from) void fetched(w, from);
+  else w.postMessage(engine?.textContent ?? "");
+  engine?.remove();
   return w;
 }
 

@@ -1,7 +1,7 @@
 // Beside the map: what is chosen with all that it may do, and the sheet.
 import { h, Fragment } from "preact";
 import { useState } from "preact/hooks";
-import type { Actor, Change, Checked, Choices, Line, Offer, Opened, Refusal, Way } from "./engine";
+import type { Actor, Change, Checked, Choices, Line, Offer, Opened, Question, Refusal, Way } from "./engine";
 
 const reason = (r: Refusal) => [r.clause, r.why].filter(Boolean).join(": ") + (r.instead ? ". " + r.instead : "");
 
@@ -104,6 +104,27 @@ type SheetProps = {
   change(c: Change): void;
   find(actor: Actor): void;
 };
+
+/** What the umpire asks in the midst of a phase, with the answers that are legal. */
+export function Asked({ asked, checked, change }: { asked: Question[]; checked?: Checked; change(c: Change): void }) {
+  const given = (q: Question) => checked?.lines?.find((l) => l.text?.toUpperCase().startsWith(q.label.toUpperCase() + ":"))?.text?.slice(q.label.length + 1).trim();
+  return (
+    <section aria-label="Questions" class="asked">
+      <h2>The umpire asks</h2>
+      {asked.map((q) => (
+        <fieldset key={q.label}>
+          <legend>{q.label} <small>{[q.clause, q.why].filter(Boolean).join(": ")}</small></legend>
+          {q.options?.map((o) => (
+            <button key={o.answer} aria-pressed={given(q)?.toUpperCase() === o.answer.toUpperCase()} onClick={() => change({ label: q.label, order: o.answer })}>
+              <b>{o.answer}</b><small>{o.means}{q.proposal === o.answer ? " · holds without an answer" + (q.source ? ", " + q.source : "") : ""}</small>
+            </button>
+          ))}
+          {!q.options && <p class="note">Its answer is written into the text, below ANSWER, as the report says.</p>}
+        </fieldset>
+      ))}
+    </section>
+  );
+}
 
 export function Sheet({ text, checked, fault, edit, change, find }: SheetProps) {
   const [typed, setTyped] = useState(false);

@@ -11,10 +11,13 @@ function save(name: string, text: string, type: string) {
   setTimeout(() => URL.revokeObjectURL(a.href), 10_000);
 }
 
-export const saveText = (text: string) => save("orders.txt", text, "text/plain");
+export const saveText = (text: string, name = "orders.txt") => save(name, text, "text/plain");
 
 /** The key stays in memory until the tab closes or it is forgotten. */
-let held: { key: string; passphrase: string; name: string } | undefined;
+export let held: { key: string; passphrase: string; name: string } | undefined;
+
+/** A key that was just made signs the first sheet, too. */
+export const hold = (key: string, passphrase: string, name: string) => void (held = { key, passphrase, name });
 
 const longest = 1800; // of a mailto address that every system opens
 
@@ -25,7 +28,6 @@ export function Send({ sheet, checked, close }: { sheet: string; checked?: Check
   const [key, setKey] = useState(held);
   const [signed, setSigned] = useState<Signed>();
   const [fault, setFault] = useState("");
-  const [said, setSaid] = useState("");
   useEffect(() => box.current!.showModal(), []);
   const make = async () => {
     setFault("");
@@ -41,14 +43,6 @@ export function Send({ sheet, checked, close }: { sheet: string; checked?: Check
     const file = (e.target as HTMLInputElement).files?.[0];
     if (file) setKey({ key: await file.text(), passphrase: key?.passphrase ?? "", name: file.name });
     setSigned(undefined);
-  };
-  const mailto = (s: Signed) => {
-    const whole = `mailto:${encodeURIComponent(s.to)}?subject=${encodeURIComponent(s.subject)}&body=${encodeURIComponent(s.text)}`;
-    return whole.length <= longest ? whole : `mailto:${encodeURIComponent(s.to)}?subject=${encodeURIComponent(s.subject)}`;
-  };
-  const copy = async (s: Signed) => {
-    await navigator.clipboard.writeText(s.text);
-    setSaid("Copied. Paste it into the mail.");
   };
   return (
     <dialog ref={box} onClose={close} aria-labelledby="send-title">
@@ -71,22 +65,34 @@ export function Send({ sheet, checked, close }: { sheet: string; checked?: Check
       )}
       <button class="main" id="make" onClick={make}>{by === "key" ? "Sign the sheet" : "Make the mail"}</button>
       {fault && <p class="why" role="alert">{fault}</p>}
-      {signed && (
-        <div class="fields">
-          <p>To <b>{signed.to || "the umpire"}</b>, subject <b>{signed.subject}</b></p>
-          {signed.fingerprint && <p class="note">Signed with {signed.fingerprint}</p>}
-          <textarea id="block" readOnly aria-label="What goes into the mail" value={signed.text} />
-          <div class="manners">
-            <button id="copy" onClick={() => copy(signed)}>Copy</button>
-            <button id="save" onClick={() => saveText(signed.text)}>Save orders.txt</button>
-            <button id="eml" onClick={() => save("orders.eml", signed.eml, "message/rfc822")}>Save a draft (.eml)</button>
-            <a class="button" href={mailto(signed)} onClick={() => void copy(signed)}>Open my mail program</a>
-            {"share" in navigator && <button onClick={() => void navigator.share({ title: signed.subject, text: signed.text })}>Share</button>}
-          </div>
-          <p role="status">{said}</p>
-          <p class="note">This page sends nothing: the mail goes from your own mail program. A long sheet does not fit into the address that opens it, so it is copied as well: paste it.</p>
-        </div>
-      )}
+      {signed && <Mail signed={signed} file="orders" />}
     </dialog>
+  );
+}
+
+/** What goes into the mail, and the ways to get it there. */
+export function Mail({ signed, file }: { signed: Signed; file: string }) {
+  const [said, setSaid] = useState("");
+  const address = `mailto:${encodeURIComponent(signed.to)}?subject=${encodeURIComponent(signed.subject)}`;
+  const whole = `${address}&body=${encodeURIComponent(signed.text)}`;
+  const copy = async () => {
+    await navigator.clipboard.writeText(signed.text);
+    setSaid("Copied. Paste it into the mail.");
+  };
+  return (
+    <div class="fields">
+      <p>To <b>{signed.to || "the umpire"}</b>, subject <b>{signed.subject}</b></p>
+      {signed.fingerprint && <p class="note">Signed with {signed.fingerprint}</p>}
+      <textarea id="block" readOnly aria-label="What goes into the mail" value={signed.text} />
+      <div class="manners">
+        <button id="copy" onClick={copy}>Copy</button>
+        <button id="save" onClick={() => saveText(signed.text, file + ".txt")}>Save {file}.txt</button>
+        <button id="eml" onClick={() => save(file + ".eml", signed.eml, "message/rfc822")}>Save a draft (.eml)</button>
+        <a class="button" href={whole.length <= longest ? whole : address} onClick={() => void copy()}>Open my mail program</a>
+        {"share" in navigator && <button onClick={() => void navigator.share({ title: signed.subject, text: signed.text })}>Share</button>}
+      </div>
+      <p role="status">{said}</p>
+      <p class="note">This page sends nothing: the mail goes from your own mail program. A long sheet does not fit into the address that opens it, so it is copied as well: paste it.</p>
+    </div>
   );
 }

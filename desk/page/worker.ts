@@ -10,9 +10,25 @@ type Scope = {
 };
 const scope = self as unknown as Scope;
 
-async function start(packed: string): Promise<void> {
-  const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+/** Seven bits a letter, as desk/dist writes the engine into the page. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array((text.length * 7) >> 3);
+  let held = 0, bits = 0, at = 0;
+  for (let i = 0; i < text.length; i++) {
+    held = (held << 7) | (text.charCodeAt(i) & 127);
+    bits += 7;
+    if (bits < 8) continue;
+    bits -= 8;
+    out[at++] = held >> bits;
+    held &= (1 << bits) - 1;
+  }
+  return out;
+}
+
+/** The engine comes as the text in the page, or packed as it was fetched. */
+async function start(engine: string | ArrayBuffer): Promise<void> {
+  const stream = new Blob([typeof engine === "string" ? bytesOf(engine) : engine]).stream();
+  const plain = typeof engine === "string" ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
   const go = new Go();
   const ready = new Promise<void>((done) => (scope.fieldpostReady = done));
   const wasm = new Response(plain, { headers: { "content-type": "application/wasm" } });
@@ -21,10 +37,11 @@ async function start(packed: string): Promise<void> {
   await ready;
 }
 
-let started: Promise<void> | undefined;
+let come: (engine: string | ArrayBuffer) => void;
+const started = new Promise<string | ArrayBuffer>((done) => (come = done)).then(start);
 scope.onmessage = async (e) => {
-  if (!started) {
-    started = start(e.data as string);
+  if (typeof e.data === "string" || e.data instanceof ArrayBuffer) {
+    come(e.data);
     return;
   }
   const asked = e.data as Asked;

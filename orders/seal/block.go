@@ -2,6 +2,7 @@ package seal
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -108,6 +109,15 @@ func encodePiece(piece string, last bool) string {
 	return piece
 }
 
+// The markers as they may arrive: typographic dashes were folded, a long dash
+// for two typed ones leaves fewer of them, and case means nothing.
+var (
+	blockOpening = regexp.MustCompile(`(?i)-{2,} *BEGIN +FIELDPOST +ORDERS *-{2,}`)
+	blockClosing = regexp.MustCompile(`(?i)-{2,} *END +FIELDPOST +ORDERS *-{2,}`)
+	armorOpening = regexp.MustCompile(`(?i)-{2,} *BEGIN +SSH +SIGNATURE *-{2,}`)
+	armorClosing = regexp.MustCompile(`(?i)-{2,} *END +SSH +SIGNATURE *-{2,}`)
+)
+
 func hasMarker(piece string) bool {
 	for _, m := range []*regexp.Regexp{blockOpening, blockClosing, armorOpening, armorClosing} {
 		if m.MatchString(piece) {
@@ -141,4 +151,10 @@ func unwrap(lines string) string {
 // trailing counts the backslashes at the end of a line.
 func trailing(line string) int {
 	return len(line) - len(strings.TrimRight(line, string(continuation)))
+}
+
+// startsWith tells whether a line starts with one of some words, however it is typed.
+func startsWith(line string, words ...string) bool {
+	line = strings.ToUpper(line)
+	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(line, w) })
 }

@@ -1,3 +1,5 @@
+//go:build !js
+
 package seal
 
 import (
@@ -122,15 +124,6 @@ func (c Candidate) Open() (Sealed, error) {
 	}
 	return Sealed{}, err
 }
-
-// The markers as they may arrive: typographic dashes were folded, a long dash
-// for two typed ones leaves fewer of them, and case means nothing.
-var (
-	blockOpening = regexp.MustCompile(`(?i)-{2,} *BEGIN +FIELDPOST +ORDERS *-{2,}`)
-	blockClosing = regexp.MustCompile(`(?i)-{2,} *END +FIELDPOST +ORDERS *-{2,}`)
-	armorOpening = regexp.MustCompile(`(?i)-{2,} *BEGIN +SSH +SIGNATURE *-{2,}`)
-	armorClosing = regexp.MustCompile(`(?i)-{2,} *END +SSH +SIGNATURE *-{2,}`)
-)
 
 // marker says whether a line is one of the markers, and what stands before it.
 // Behind a backslash the same words are part of an order (see Block).

@@ -1,24 +1,20 @@
 package seal
 
 import (
-	"bytes"
 	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
-
-	"golang.org/x/crypto/ssh"
 )
 
 // keyType is the one key type accepted, as OpenSSH spells it (RFC 8709).
-const keyType = ssh.KeyAlgoED25519
+const keyType = "ssh-ed25519"
 
 // maxKeyLine is the longest public key line read, in bytes. A real one has
 // about 80 and a comment.
@@ -66,29 +62,22 @@ func ParsePublicKey(line string) (PublicKey, error) {
 
 // parseBlob reads the wire form of a key (RFC 4253 section 6.6, RFC 8709).
 func parseBlob(blob []byte) (PublicKey, error) {
-	var w struct {
-		Type string
-		Key  []byte
-	}
-	if err := ssh.Unmarshal(blob, &w); err != nil {
+	u := &unwire{rest: blob}
+	kind, key := u.text(), u.bytes()
+	if err := u.whole(); err != nil {
 		return PublicKey{}, fmt.Errorf("the public key is damaged: %w", err)
 	}
-	if w.Type != keyType {
-		return PublicKey{}, fmt.Errorf("a key of type %q: only %s is accepted", w.Type, keyType)
+	if kind != keyType {
+		return PublicKey{}, fmt.Errorf("a key of type %q: only %s is accepted", kind, keyType)
 	}
-	if len(w.Key) != ed25519.PublicKeySize {
-		return PublicKey{}, fmt.Errorf("the public key has %d bytes, not %d", len(w.Key), ed25519.PublicKeySize)
+	if len(key) != ed25519.PublicKeySize {
+		return PublicKey{}, fmt.Errorf("the public key has %d bytes, not %d", len(key), ed25519.PublicKeySize)
 	}
-	return PublicKey(w.Key), nil
+	return PublicKey(key), nil
 }
 
 // blob is the wire form of the key.
-func (k PublicKey) blob() []byte {
-	return ssh.Marshal(struct {
-		Type string
-		Key  []byte
-	}{keyType, k[:]})
-}
+func (k PublicKey) blob() []byte { return wire(nil).text(keyType).bytes(k[:]) }
 
 // IsZero says that there is no key.
 func (k PublicKey) IsZero() bool { return k == PublicKey{} }
@@ -177,44 +166,6 @@ func GenerateKey(random io.Reader) (PrivateKey, error) {
 		return PrivateKey{}, fmt.Errorf("reading randomness for a key: %w", err)
 	}
 	return PrivateKey{ed25519.NewKeyFromSeed(seed)}, nil
-}
-
-// ParsePrivateKey reads an OpenSSH private key file (PEM "OPENSSH PRIVATE
-// KEY"). The passphrase is ignored if the file is not locked; if the file is
-// locked and the passphrase is empty, the error wraps ErrPassphrase.
-func ParsePrivateKey(file []byte, passphrase string) (PrivateKey, error) {
-	raw, err := ssh.ParseRawPrivateKey(file)
-	var missing *ssh.PassphraseMissingError
-	if errors.As(err, &missing) {
-		if passphrase == "" {
-			return PrivateKey{}, fmt.Errorf("reading the signing key: %w", ErrPassphrase)
-		}
-		raw, err = ssh.ParseRawPrivateKeyWithPassphrase(file, []byte(passphrase))
-	}
-	if err != nil {
-		return PrivateKey{}, fmt.Errorf("reading the signing key: %w", err)
-	}
-	switch key := raw.(type) {
-	case *ed25519.PrivateKey:
-		return PrivateKey{bytes.Clone(*key)}, nil
-	case ed25519.PrivateKey:
-		return PrivateKey{bytes.Clone(key)}, nil
-	}
-	return PrivateKey{}, fmt.Errorf("the signing key is not of type %s: make one with ssh-keygen -t ed25519", keyType)
-}
-
-// Marshal writes the key as an unlocked OpenSSH private key file, which
-// ssh-keygen and ParsePrivateKey read. Two calls differ in bytes, not in
-// meaning: the format has a random check number.
-func (k PrivateKey) Marshal(comment string) ([]byte, error) {
-	if k.key == nil {
-		return nil, errors.New("there is no signing key to write")
-	}
-	block, err := ssh.MarshalPrivateKey(k.key, comment)
-	if err != nil {
-		return nil, fmt.Errorf("writing the signing key: %w", err)
-	}
-	return pem.EncodeToMemory(block), nil
 }
 
 // Secret is key material for another purpose, 32 bytes: it tells nothing about

@@ -1,3 +1,5 @@
+//go:build !js
+
 package seal
 
 import (
@@ -133,10 +135,4 @@ func from(lines, words []string) []string {
 		return nil
 	}
 	return lines[i:]
-}
-
-// startsWith tells whether a line starts with one of some words, however it is typed.
-func startsWith(line string, words ...string) bool {
-	line = strings.ToUpper(line)
-	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(line, w) })
 }

@@ -1,11 +1,18 @@
 package chart
 
 import (
+	"fmt"
 	"image"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
 )
 
 // shapeOf is a path as SVG writes it.
@@ -144,6 +151,46 @@ func TestTextsAreAnchored(t *testing.T) {
 	c.text(pt{}, "x", letters{})
 	if len(c.ops) != 0 {
 		t.Error("nothing is written")
+	}
+}
+
+// The widths of letters that are written down are those of the fonts.
+func TestWidthsAreThoseOfTheFonts(t *testing.T) {
+	read()
+	var b strings.Builder
+	for f := range fonts {
+		last := rune(-1)
+		write := func(r rune, g sfnt.GlyphIndex) {
+			a, err := typeface.font[f].GlyphAdvance(&typeface.buf, g, fixed.I(metric), font.HintingNone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case r == 0:
+				fmt.Fprintf(&b, "%x:%d", r, a)
+			case r == last+1:
+				fmt.Fprintf(&b, ",%d", a)
+			default:
+				fmt.Fprintf(&b, " %x:%d", r, a)
+			}
+			last = r
+		}
+		write(0, 0)
+		for r := rune(2); r <= unicode.MaxRune; r++ {
+			if g, err := typeface.font[f].GlyphIndex(&typeface.buf, r); err == nil && g > 0 {
+				write(r, g)
+			}
+		}
+		b.WriteString("\n")
+	}
+	if *update {
+		if err := os.WriteFile("advances.txt", []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if b.String() != advances {
+		t.Error("advances.txt is not what the fonts say: go test ./report/chart -run WidthsAreThose -update")
 	}
 }
 

@@ -1,9 +1,11 @@
 package chart
 
 import (
+	_ "embed"
+	"strconv"
+	"strings"
 	"sync"
 
-	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goitalic"
 	"golang.org/x/image/font/gofont/goregular"
@@ -22,24 +24,27 @@ const (
 	fonts
 )
 
-// typeface is a parsed font with what was asked of it before. One lock guards
-// all, for a font's buffer serves one caller at a time.
+// typeface is what was asked of the fonts before. One lock guards all, for a font's buffer
+// serves one caller at a time. They are read when the first letter is painted: whoever only
+// writes SVG never needs them.
 var typeface struct {
 	sync.Mutex
-	font    [fonts]*opentype.Font
-	buf     sfnt.Buffer
-	advance [fonts]map[rune]float64 // in parts of the size
-	glyphs  map[glyphKey]*glyph
+	font   [fonts]*opentype.Font
+	buf    sfnt.Buffer
+	glyphs map[glyphKey]*glyph
 }
 
-func init() {
+// read reads the fonts. The caller holds the lock.
+func read() {
+	if typeface.glyphs != nil {
+		return
+	}
 	for i, ttf := range [fonts][]byte{goregular.TTF, gobold.TTF, goitalic.TTF} {
 		f, err := opentype.Parse(ttf)
 		if err != nil {
 			panic(err) // the fonts are part of the program
 		}
 		typeface.font[i] = f
-		typeface.advance[i] = map[rune]float64{}
 	}
 	typeface.glyphs = map[glyphKey]*glyph{}
 }
@@ -47,10 +52,32 @@ func init() {
 // metric is the size at which widths are measured; they scale, for nothing is hinted.
 const metric = 256
 
+// advances.txt has the widths of the letters at that size in sixty-fourths of a pixel, a line
+// for each font: of letters that it lacks, and then of runs of letters, the first in
+// hexadecimal digits.
+//
+//go:embed advances.txt
+var advances string
+
+// widths are the letters of each font; 0 is any that it lacks.
+var widths = sync.OnceValue(func() (out [fonts]map[rune]float64) {
+	for i, line := range strings.Split(strings.TrimSpace(advances), "\n") {
+		out[i] = map[rune]float64{}
+		for run := range strings.SplitSeq(line, " ") {
+			first, list, _ := strings.Cut(run, ":")
+			letter, _ := strconv.ParseInt(first, 16, 32)
+			for width := range strings.SplitSeq(list, ",") {
+				n, _ := strconv.Atoi(width)
+				out[i][rune(letter)] = float64(n) / 64 / metric
+				letter++
+			}
+		}
+	}
+	return out
+})
+
 // measure is the width of a text in pixels, the same for both back ends.
 func measure(f fontID, size float64, s string) float64 {
-	typeface.Lock()
-	defer typeface.Unlock()
 	w := 0.0
 	for _, r := range s {
 		w += advance(f, r)
@@ -58,24 +85,19 @@ func measure(f fontID, size float64, s string) float64 {
 	return w * size
 }
 
-// advance is a letter's width in parts of the size. The caller holds the lock.
+// advance is a letter's width in parts of the size.
 func advance(f fontID, r rune) float64 {
-	if w, ok := typeface.advance[f][r]; ok {
+	of := widths()[f]
+	if w, ok := of[r]; ok {
 		return w
 	}
-	w := 0.5
-	if g, err := typeface.font[f].GlyphIndex(&typeface.buf, r); err == nil {
-		if a, err := typeface.font[f].GlyphAdvance(&typeface.buf, g, fixed.I(metric), font.HintingNone); err == nil {
-			w = float64(a) / 64 / metric
-		}
-	}
-	typeface.advance[f][r] = w
-	return w
+	return of[0]
 }
 
 // outline is the shape of a letter with its base line at the origin, in pixels.
 // The caller holds the lock.
 func outline(f fontID, size float64, r rune) *path {
+	read()
 	g, err := typeface.font[f].GlyphIndex(&typeface.buf, r)
 	if err != nil {
 		return &path{}

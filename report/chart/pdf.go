@@ -1,3 +1,5 @@
+//go:build !js
+
 package chart
 
 import (
@@ -10,8 +12,6 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goitalic"
 	"golang.org/x/image/font/gofont/goregular"
-
-	"fieldpost/adjudicator/hex"
 )
 
 // pdfPixel is the width of a pixel of the picture on the paper, in points: a hex
@@ -143,91 +143,6 @@ func within(ops []op, window box) []op {
 		}
 	}
 	return out
-}
-
-// unprinted are the tints that white paper does without: what they say is hatched.
-var unprinted = map[shade]bool{paper: true, clearLand: true, offMap: true, hillLow: true, hillHigh: true, woodGround: true, orchard: true,
-	marsh: true, urban: true, roadCore: true, mainCase: true, zoneTint: true, treeLight: true}
-
-// onPaper is a display list for white paper: without tints, the counters white.
-func onPaper(ops []op) []op {
-	plain := func(c shade) shade {
-		bare := c
-		if bare.A = 255; unprinted[bare] {
-			return alpha(white, c.A)
-		}
-		return c
-	}
-	blank := map[shade]bool{woodEdge: true}
-	for _, n := range nations {
-		for _, c := range []shade{n.face, n.box, blend(n.face, paper, 150), blend(n.box, paper, 128), blend(n.face, paper, 120)} {
-			blank[c] = true
-		}
-	}
-	out := make([]op, len(ops))
-	for i, o := range ops {
-		o.ink, o.halo = plain(o.ink), plain(o.halo)
-		bare := o.ink
-		bare.A = 255
-		if o.kind == opFill && blank[bare] {
-			o.ink = white
-		}
-		if o.kind == opFill && bare == shadow {
-			o.ink.A = 0
-		}
-		out[i] = o
-	}
-	return out
-}
-
-// hatch draws lines over hexes, at an angle, so many to a hex, clipped to their shapes.
-func (l *layout) hatch(c *canvas, set map[hex.Hex]bool, angle float64, lines int) {
-	p := &path{}
-	sin, cos := math.Sincos(angle)
-	dir := pt{cos, sin}
-	for _, h := range sorted(set) {
-		var corners [6]pt
-		for i := range corners {
-			corners[i] = l.at(l.corner(h, i))
-		}
-		m := l.centre(h)
-		step := l.scale() / float64(lines)
-		// The lines of all hexes lie on one raster.
-		first := math.Ceil((m.X*-sin + m.Y*cos - l.scale()) / step)
-		for k := range 2*lines + 1 {
-			off := (first + float64(k)) * step
-			var ends []pt
-			for i, a := range corners {
-				b := corners[(i+1)%6]
-				da, db := a.X*-sin+a.Y*cos-off, b.X*-sin+b.Y*cos-off
-				if da*db < 0 {
-					ends = append(ends, a.mix(b, da/(da-db)))
-				}
-			}
-			if len(ends) == 2 && ends[1].sub(ends[0]).len() > 1 {
-				if d := ends[1].sub(ends[0]); d.X*dir.X+d.Y*dir.Y < 0 {
-					ends[0], ends[1] = ends[1], ends[0]
-				}
-				p.move(ends[0]).line(ends[1])
-			}
-		}
-	}
-	if len(p.v) > 0 {
-		c.stroke(p, max(0.6, l.scale()*0.012), neutral)
-	}
-}
-
-// drawHatching says on white paper what tints say elsewhere.
-func (l *layout) drawHatching(c *canvas, s [grounds]map[hex.Hex]bool) {
-	c.group("hatching")
-	for _, of := range []struct {
-		g     ground
-		angle float64
-		lines int
-	}{{forest, math.Pi / 4, 5}, {thicket, math.Pi / 4, 9}, {hills, -math.Pi / 4, 4}, {swamp, 0, 6}, {lake, 0, 10}, {city, math.Pi / 2, 6}, {orchards, math.Pi / 2, 4}} {
-		l.hatch(c, s[of.g], of.angle, of.lines)
-	}
-	c.end()
 }
 
 // pdfPage is the PDF back end: it writes a display list on a page.

@@ -157,6 +157,7 @@ func (p *painter) text(o *op) {
 
 // letter is the painted letter from the cache. The caller holds the lock.
 func letter(k glyphKey) *glyph {
+	read()
 	if g, ok := typeface.glyphs[k]; ok {
 		return g
 	}
