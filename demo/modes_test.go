@@ -80,6 +80,13 @@ func TestAskingCostsOnlyTheAsker(t *testing.T) {
 	}
 }
 
+// A side that names two chits is asked twice, however often these are drawn.
+func TestNamedChitsAskOnce(t *testing.T) {
+	if n := turnOfMail(t, "ASK 3TA, 6A"); n.sheets["soviet"] != 1 || n.questions["soviet"] != 2 || n.questions["german"] != 0 {
+		t.Errorf("a turn with two named chits costs %v", n)
+	}
+}
+
 // A report is read to its end: two turns of Kursk in ninety lines each, above the proofs,
 // where they had 270 when every shot was told by itself. go run ./cmd/fieldpost demo
 // --scenario gd-kursk prints the figure of a whole game.

@@ -90,7 +90,7 @@ func (s *State) pause(a *activation, all []*programme, count int) string {
 	if !named && len(all) > 0 && !mayHold && s.choose(all, a.side, count) == nil {
 		why = append(why, "none of its conditions holds")
 	}
-	if slices.Contains(chits, a.name) {
+	if count == 1 && slices.Contains(chits, a.name) { // once a turn, however often it is drawn
 		why = append(why, "you want to be asked about "+a.name)
 	}
 	triggers, _ := s.readTriggers(mode)
