@@ -365,7 +365,7 @@ func (t *table) send(ctx context.Context, s *seat, text string) error {
 	if strings.Contains(flat(there), drops) {
 		t.Dropping++
 	}
-	if why := here.differs(there); why != "" {
+	if why := Differs(here.ack, there); why != "" {
 		t.Differences = append(t.Differences, fmt.Sprintf("%s %s, game %d, turn %d: %s\n%s", t.Scenario, s.Side, t.Number, t.turn, why, text))
 	}
 	if sheet, _ := orders.Parse(orders.Canonical(text), t.system.Rules.Vocabulary()); !sheet.Bare() {
@@ -446,10 +446,10 @@ func (t *table) there(s *seat) (text string, acknowledged bool, err error) {
 // drops stands in the sentence about orders that a sheet drops.
 const drops = "that this one has not:"
 
-// differs says where an acknowledgement is another than what was said at home, "" if it is
+// Differs says where an acknowledgement is another than what was said at home, "" if it is
 // nowhere.
-func (v verdict) differs(there string) string {
-	here := v.ack.Text()
+func Differs(ack *report.Ack, there string) string {
+	here := ack.Text()
 	ours, theirs := lines(here), lines(there)
 	for i := range max(len(ours), len(theirs)) {
 		switch {
@@ -461,7 +461,7 @@ func (v verdict) differs(there string) string {
 			return fmt.Sprintf("%q here, %q there", ours[i], theirs[i])
 		}
 	}
-	for _, said := range v.ack.Next {
+	for _, said := range ack.Next {
 		if strings.Contains(said, drops) && !strings.Contains(dense(there), dense(said)) {
 			return fmt.Sprintf("the umpire does not say %q", said)
 		}

@@ -88,11 +88,11 @@ func (m *machine) bench(pkg, name string) (string, error) {
 	return text, err
 }
 
-// program is what one of the programs printed.
+// program is what one of the programs printed. It is linked without what only a debugger reads.
 func (m *machine) program(name string, args ...string) (string, error) {
 	if m.built[name] == "" {
 		path := filepath.Join(m.dir, name)
-		if _, err := m.run("go", "build", "-o", path, "./cmd/"+name); err != nil {
+		if _, err := m.run("go", "build", "-ldflags=-s -w", "-o", path, "./cmd/"+name); err != nil {
 			return "", err
 		}
 		m.built[name] = path

@@ -39,7 +39,7 @@ var lines = []line{
 		timed("./trial/mail", "BenchmarkManyGames", "thousand/s", "BenchmarkManyGames", "one/s")},
 	{"stored of a finished game for each closed player-turn, kB; floor: whole mails", "60 kB",
 		timed("./trial/mail", "BenchmarkStored", "kB/turn-thin", "BenchmarkStored", "kB/turn-whole")},
-	{"weeks of a small club", "no deadline missed or early", tested("deadlines passed", "./trial/club", "TestSevenWeeksOfAClub")},
+	{"weeks of a small club", "no deadline missed or early", tested("deadlines passed", "./trial/samples", "TestSevenWeeksOfAClub")},
 	{"actions of Duel on the Steppe", "100 000 a second and core", timed("./adjudicator/steppe", "BenchmarkActions/actions", "actions/cpu-s", "", "")},
 	{"a full turn of both sides", "20 ms", timed("./trial/engine", "BenchmarkSteppeTurn", "cpu-ms/turn", "", "")},
 	{"clauses of Duel on the Steppe", "all cited, exercised, asserted", told("of those played", "rules", "coverage", "--system", "steppe")},

@@ -25,8 +25,8 @@ func (w *games) digit(n int) string { return strconv.Itoa(1 + w.random.IntN(n)) 
 // outsiders are those whose keys count nowhere.
 func (w *games) outsiders() []voice { return slices.Concat(w.strangers, w.former) }
 
-// attacks are the kinds of forgeries.
-var attacks = slices.Concat(changed, repeated, borrowed, identities, unproven)
+// Attacks are the kinds of forgeries.
+var Attacks = slices.Concat(changed, repeated, borrowed, identities, unproven)
 
 // changed are good signatures over something else than what arrives.
 var changed = []attack{

@@ -130,7 +130,7 @@ func Try(ctx context.Context, folder string, tries int, seed uint64) (t Tally, e
 		return t, err
 	}
 	for i := range tries {
-		a, s := attacks[i%len(attacks)], w.seats[w.random.IntN(len(w.seats))]
+		a, s := Attacks[i%len(Attacks)], w.seats[w.random.IntN(len(w.seats))]
 		content := a.make(w, s)
 		if err := w.send(ctx, []string{"soviet", "german", "stranger"}[w.random.IntN(3)], content); err != nil {
 			return t, err

@@ -24,10 +24,11 @@ import (
 // differ in them. They are compared by which of them are the same within a room.
 var opaque = regexp.MustCompile(`[a-z2-7]{24}@mail\.test|[0-9a-f]{16}@fieldpost\.invalid|b\.[a-z2-7]{20}\.[a-z2-7]{10}|=_fp[0-9e]_?[0-9a-f_]{31,34}|[0-9a-f]{64}|[0-9a-f]{4}( [0-9a-f]{4})+`)
 
-// masker writes the numbers in which opaque words first came up in their place.
-type masker map[string]int
+// Masker writes the numbers in which opaque words first came up in their place.
+type Masker map[string]int
 
-func (m masker) in(text []byte) []byte {
+// In is the text with numbers for its opaque words.
+func (m Masker) In(text []byte) []byte {
 	return opaque.ReplaceAllFunc(text, func(w []byte) []byte {
 		key := string(w)
 		if _, known := m[key]; !known {
@@ -44,7 +45,7 @@ func (t *table) got(r *room) (all [][]byte, parts int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	m := masker{}
+	m := Masker{}
 	for _, sent := range mails {
 		if sent.To != address(t.observer) {
 			continue
@@ -58,7 +59,7 @@ func (t *table) got(r *room) (all [][]byte, parts int, err error) {
 			return nil, 0, err
 		}
 		parts += n
-		all = append(all, m.in(fmt.Appendf(nil, "from %s to %s at %v\n%s\n%d bytes", sent.From, sent.To, sent.Next, open, len(raw))))
+		all = append(all, m.In(fmt.Appendf(nil, "from %s to %s at %v\n%s\n%d bytes", sent.From, sent.To, sent.Next, open, len(raw))))
 	}
 	return all, parts, nil
 }

@@ -27,7 +27,8 @@ type Tally struct {
 	Faults                   []string
 }
 
-func (t *Tally) add(o Tally) {
+// Add counts what another tally counted.
+func (t *Tally) Add(o Tally) {
 	t.Reports, t.Pictures, t.Units = t.Reports+o.Reports, t.Pictures+o.Pictures, t.Units+o.Units
 	if t.Least == 0 || o.Least > 0 && o.Least < t.Least {
 		t.Least = o.Least
@@ -52,7 +53,7 @@ func Run(ctx context.Context, t *trial.Trial) error {
 			}
 			var n Tally
 			for _, r := range all {
-				n.add(r.Look())
+				n.Add(r.Look())
 			}
 			fmt.Fprintf(t.Out, "| %s | turn %d | %d | %d | %d | %v | %d |\n", id, turn, n.Reports, n.Pictures, n.Units, n.Least, len(n.Faults))
 			for _, fault := range n.Faults {
@@ -134,26 +135,26 @@ func reports(game adjudicator.Game, position []byte, events []view.Event) ([]Rep
 	return out, nil
 }
 
-// room is what a mail has left for its pictures beside its text, in bytes.
-const room = scene.MailLimit - 100<<10
+// Room is what a mail has left for its pictures beside its text, in bytes.
+const Room = scene.MailLimit - 100<<10
 
 // Look draws the pictures of a report for every choice that a player has, and says what is
 // wrong with them.
 func (r Report) Look() Tally {
 	t := Tally{Reports: 1}
 	for _, want := range scene.Choices {
-		for _, p := range scene.Plan(r.View, r.Story.Marks(), want, room) {
+		for _, p := range scene.Plan(r.View, r.Story.Marks(), want, Room) {
 			t.Pictures++
 			if p.Scale > 0 { // the others are to find one's way
-				r.look(p, fmt.Sprintf("%s %s, %s, %s", r.View.Scenario, r.Side, want, p.Name), &t)
+				r.LookAt(p, fmt.Sprintf("%s %s, %s, %s", r.View.Scenario, r.Side, want, p.Name), &t)
 			}
 		}
 	}
 	return t
 }
 
-// look adds what a map to play from comes to. All but whole maps are close-ups.
-func (r Report) look(p scene.Planned, where string, t *Tally) {
+// LookAt adds what a map to play from comes to. All but whole maps are close-ups.
+func (r Report) LookAt(p scene.Planned, where string, t *Tally) {
 	if t.Least == 0 || p.Scale < t.Least {
 		t.Least = p.Scale
 	}

@@ -1,7 +1,9 @@
-package club
+package samples
 
 import (
 	"testing"
+
+	"fieldpost/trial/club"
 
 	"fieldpost/trial/guide"
 	"fieldpost/umpire/match"
@@ -25,7 +27,7 @@ func example(t testing.TB) *match.Library {
 // or comes early, and every game ends or waits for what the status names.
 // "fieldpost-trial club" plays a year.
 func TestSevenWeeksOfAClub(t *testing.T) {
-	tally, err := Play(t.Context(), Options{Library: example(t), Small: "lipowka", Games: 5, Days: 50, Seed: 1})
+	tally, err := club.Play(t.Context(), club.Options{Library: example(t), Small: "lipowka", Games: 5, Days: 50, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

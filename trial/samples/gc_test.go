@@ -1,4 +1,4 @@
-package names
+package samples
 
 import "runtime/debug"
 

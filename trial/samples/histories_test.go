@@ -1,7 +1,9 @@
-package histories
+package samples
 
 import (
 	"testing"
+
+	"fieldpost/trial/histories"
 
 	"fieldpost/mailbox"
 	"fieldpost/umpire/match"
@@ -18,7 +20,7 @@ func TestNobodyLearnsWhatTheEnemyDidBeside(t *testing.T) {
 		3:    "kharkov-1943", // its next orders are due soon after the first are played
 		1007: "prokhorovka",  // one of the enemy's replaced sheets has missions for the side's own half turn
 	} {
-		res, err := Pair{Scenario: scenario, Number: number, Turns: 1, Library: library, Others: 2}.Play(t.Context(), t.TempDir())
+		res, err := histories.Pair{Scenario: scenario, Number: number, Turns: 1, Library: library, Others: 2}.Play(t.Context(), t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,11 +36,11 @@ func TestNobodyLearnsWhatTheEnemyDidBeside(t *testing.T) {
 // What follows from opaque identifiers is compared as they are: equal where they are equal.
 func TestNamesOfPicturesAreOpaque(t *testing.T) {
 	name := func(id, file string) []byte { return []byte("cid:" + mailbox.ContentID(id, file)) }
-	one, other := masker{}, masker{}
-	if a, b := one.in(name("first@mail.test", "map.png")), other.in(name("second@mail.test", "map.png")); string(a) != string(b) {
+	one, other := histories.Masker{}, histories.Masker{}
+	if a, b := one.In(name("first@mail.test", "map.png")), other.In(name("second@mail.test", "map.png")); string(a) != string(b) {
 		t.Errorf("%q or %q", a, b)
 	}
-	if a, b := one.in(name("first@mail.test", "map.png")), one.in(name("first@mail.test", "close-up.png")); string(a) == string(b) {
+	if a, b := one.In(name("first@mail.test", "map.png")), one.In(name("first@mail.test", "close-up.png")); string(a) == string(b) {
 		t.Errorf("two pictures are both %q", a)
 	}
 }

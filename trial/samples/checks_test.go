@@ -1,16 +1,18 @@
-package checks
+package samples
 
 import (
 	"context"
 	"strings"
 	"testing"
 
+	"fieldpost/trial/checks"
+
 	"fieldpost/report"
 )
 
 // A sample; fieldpost-trial checks compares 2,000 sheets of each system.
 func TestACheckAtHomeSaysWhatTheUmpireSays(t *testing.T) {
-	for _, g := range []Game{
+	for _, g := range []checks.Game{
 		{Scenario: "prokhorovka", Number: 1, Limit: 24, Turns: 2},
 		{Scenario: "gd-akhtyrka", Number: 2, Limit: 24, Turns: 2},
 		{Scenario: "star-and-gallop", Number: 3, Limit: 24, Turns: 2},
@@ -44,7 +46,7 @@ func TestADifferenceIsSeen(t *testing.T) {
 		{ack("2206-2505"), ack("2206-2505", dropped), "only the umpire"},
 		{ack("2206-2505"), &report.Ack{Checked: true}, "does not say"},
 	} {
-		got := verdict{ack: c.here}.differs(c.there.Text())
+		got := checks.Differs(c.here, c.there.Text())
 		if (c.differs == "") != (got == "") || !strings.Contains(got, c.differs) {
 			t.Errorf("%q, want %q", got, c.differs)
 		}

@@ -1,8 +1,10 @@
-package names
+package samples
 
 import (
 	"context"
 	"testing"
+
+	"fieldpost/trial/names"
 
 	"fieldpost/umpire/match"
 )
@@ -29,7 +31,7 @@ func TestOrdersTakeThePrintedNames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			n, err := At(context.Background(), game, words, 1, turn)
+			n, err := names.At(context.Background(), game, words, 1, turn)
 			if err != nil {
 				t.Errorf("%s, turn %d: %v", in.ID, turn, err)
 			}

@@ -1,9 +1,11 @@
-package pictures
+package samples
 
 import (
 	"context"
 	"strings"
 	"testing"
+
+	"fieldpost/trial/pictures"
 
 	"fieldpost/report/chart"
 	"fieldpost/umpire/match"
@@ -23,15 +25,15 @@ func TestPicturesAreMapsToPlayFrom(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, turn := range []int{1, 3} {
-			all, err := At(context.Background(), game, words, 1, turn)
+			all, err := pictures.At(context.Background(), game, words, 1, turn)
 			if err != nil {
 				t.Fatal(err)
 			}
-			var n Tally
+			var n pictures.Tally
 			for _, r := range all {
-				n.add(r.Look())
+				n.Add(r.Look())
 			}
-			if n.Reports != 2 || n.Pictures < 8 || n.Units < 10 || n.Least < LeastScale {
+			if n.Reports != 2 || n.Pictures < 8 || n.Units < 10 || n.Least < pictures.LeastScale {
 				t.Errorf("%s, turn %d: %d reports, %d pictures, %d units, hexes of %v pixels", id, turn, n.Reports, n.Pictures, n.Units, n.Least)
 			}
 			for _, fault := range n.Faults {
@@ -51,18 +53,18 @@ func TestFaultsAreFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := At(context.Background(), game, words, 1, 1)
+	all, err := pictures.At(context.Background(), game, words, 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := Tally{}
-	for _, p := range scene.Plan(all[0].View, nil, scene.ChoiceClose, room) {
+	n := pictures.Tally{}
+	for _, p := range scene.Plan(all[0].View, nil, scene.ChoiceClose, pictures.Room) {
 		if p.Scale == 0 {
 			continue
 		}
-		p.Scale = LeastScale - 1
+		p.Scale = pictures.LeastScale - 1
 		p.Draw = func() *chart.Picture { return chart.Render(all[0].View, chart.Options{Scale: p.Scale, Frame: p.Frame}) }
-		all[0].look(p, p.Name, &n)
+		all[0].LookAt(p, p.Name, &n)
 	}
 	if found := strings.Join(n.Faults, "\n"); n.Units == 0 || len(n.Faults) < n.Units || !strings.Contains(found, "pixels wide") || !strings.Contains(found, "is not named") {
 		t.Errorf("%d units: %q", n.Units, n.Faults)

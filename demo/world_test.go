@@ -1,9 +1,11 @@
-package world
+package demo
 
 import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"fieldpost/demo/world"
 	"time"
 
 	"fieldpost/staff"
@@ -13,7 +15,7 @@ import (
 // A game begins, each side has a report with a View, and a sheet that a player signs on
 // it is filed; one that somebody else signed is not.
 func TestAWorld(t *testing.T) {
-	w, err := Open(t.TempDir(), Options{Address: "umpire@world.test", Instance: "world", Random: rand.NewChaCha8([32]byte{1}),
+	w, err := world.Open(t.TempDir(), world.Options{Address: "umpire@world.test", Instance: "world", Random: rand.NewChaCha8([32]byte{1}),
 		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }})
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +36,7 @@ func TestAWorld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, signer := range []Player{players[1], players[0]} {
+	for i, signer := range []world.Player{players[1], players[0]} {
 		p := players[0]
 		v, err := w.LastView(g.ID, p.Side)
 		if err != nil {
@@ -44,7 +46,7 @@ func TestAWorld(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := Mail{From: p.Address, To: "umpire@world.test", Subject: "orders", ID: sheet[:4], Date: w.Umpire.Now()}
+		m := world.Mail{From: p.Address, To: "umpire@world.test", Subject: "orders", ID: sheet[:4], Date: w.Umpire.Now()}
 		if err := w.Receive(t.Context(), m.Plain(signer.Sign(sheet))); err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +58,7 @@ func TestAWorld(t *testing.T) {
 }
 
 func TestMailOfPlayers(t *testing.T) {
-	m := Mail{From: "a@world.test", To: "umpire@world.test", Subject: "Grüße", ID: "1", ReplyTo: "2@x", Date: time.Unix(0, 0).UTC()}
+	m := world.Mail{From: "a@world.test", To: "umpire@world.test", Subject: "Grüße", ID: "1", ReplyTo: "2@x", Date: time.Unix(0, 0).UTC()}
 	want := "From: a@world.test\r\nTo: umpire@world.test\r\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\nDate: Thu, 01 Jan 1970 00:00:00 +0000\r\nMIME-Version: 1.0\r\n" +
 		"Message-ID: <1@world.test>\r\nIn-Reply-To: <2@x>\r\nReferences: <2@x>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\none\r\ntwo\r\n"
 	if got := string(m.Plain("one\ntwo\r\n")); got != want {
