@@ -104,7 +104,6 @@ func Run(ctx context.Context, t *trial.Trial) error {
 type table struct {
 	match playtest.Match
 	*Tally
-	system systems.System
 	random *rand.Rand
 	pos    []byte
 	at     adjudicator.Phase
