@@ -145,7 +145,7 @@ func (g Tried) Twins(position []byte, side Side, units []string) (pairs [][2]str
 func twins(u, v Unit) bool {
 	c, d := *u.c, *v.c
 	c.ID, c.Name, c.upper, c.base = d.ID, d.Name, d.upper, d.base
-	u.ID, u.Hex, u.idx, u.c = v.ID, v.Hex, v.idx, v.c
+	u.ID, u.Hex, u.idx, u.c, u.n = v.ID, v.Hex, v.idx, v.c, v.n
 	return c == d && u == v
 }
 

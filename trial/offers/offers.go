@@ -365,6 +365,7 @@ var reasons = []struct {
 	{regexp.MustCompile(`^MOVE way STRATEGIC`), regexp.MustCompile(`impossible: |no farther: `), "a strategic move is marked now and made after the combats: what cannot be made as things stand may be then"},
 	{regexp.MustCompile(`^MOVE way`), regexp.MustCompile(`\bstays in `), "an order to the unit's own hex keeps it there"},
 	{regexp.MustCompile(`^(CHIT|SOLO) way`), fallsShort, "a programme is read when its chit comes: what its units cannot reach now they may reach then"},
+	{regexp.MustCompile(`^(CHIT|SOLO) way`), regexp.MustCompile(`is out of range|has moved in this activation`), "a programme is read when its chit comes: the headquarters may be nearer then, and a move before it may not have been made"},
 	{regexp.MustCompile(`^(CHIT|SOLO) ATTACK`), regexp.MustCompile(`holds no enemy|would not stand beside|is not on the map|out of range of`), "a programme is read when its chit comes: who is not there now may be there then"},
 	{regexp.MustCompile(`^(CHIT|SOLO) `), regexp.MustCompile(`is on \S+.* already|\b0 MP of `), "an order to the unit's own hex keeps it there"},
 	{regexp.MustCompile(`^CHIT STACK`), regexp.MustCompile(`noted`), "the stack that acts is looked for when the chit comes: who is not there now may be there then"},
