@@ -45,6 +45,7 @@ func TestTheModeratorsRoundInABrowser(t *testing.T) {
 	b.Sees("End the pause")
 	b.TabTo("a[href='/audit']")
 	b.Press("Enter")
+	b.Until("the audit log", "location.pathname === '/audit'")
 	b.Sees("Anna (web)")
 	b.Sees("The log is whole")
 	all, err := h.u.Audit(h.running)
@@ -63,7 +64,7 @@ func TestTheModeratorsRoundInABrowser(t *testing.T) {
 	b.Write("before SOVIET turn 1: we begin anew")
 	b.TabTo("form[action$='/rollback'] button:not([name])")
 	b.Press("Enter")
-	b.Sees("The moderator sets the game back")
+	b.Until("the game set back, not only tried", `document.body.innerText.includes("The moderator sets the game back") && !document.body.innerText.includes("Nothing was done")`)
 	// What is hidden is asked for twice.
 	b.Open(h.at.URL + "/games/" + h.running + "/inside")
 	b.TabTo("form.narrow button")
