@@ -372,7 +372,7 @@ func TestConversations(t *testing.T) {
 // signs as SOVIET SOVIET2" signs by both keys. "GERMAN enrols GERMAN2" is the
 // moderator's doing. A first file "the game has" holds its options; staff=GERMAN gives
 // that side to a staff officer, scenario=gd-kursk plays another battle than Kharkov 1942. "the archive proves itself" checks the game's archive.
-// "moderator VERB SIDE" is an act of the moderator. "time passes 30h" moves the clock, "clock set 30h" sets
+// "moderator VERB SIDE" is an act of the moderator. "time passes 30h" moves the clock and ends with a look into an empty mailbox, "clock set 30h" sets
 // it, and "daemon starts 30h" later begins another process. "again"
 // repeats the last mail byte by byte. With a file "no pictures" reports have none. With
 // codes=SOVIET that side plays by codes: $PHASE is the code that is good now, $FIRST the first
@@ -535,6 +535,9 @@ func (g *gameTable) pass(how string, d time.Duration) {
 		}
 	}
 	g.u.Tick(g.clock)
+	if how == "time" {
+		g.u.Service.Looked("INBOX", g.clock)
+	}
 }
 
 // watched compares the clock with one that nobody can set.

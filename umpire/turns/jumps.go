@@ -117,10 +117,15 @@ func (k *Keeper) clockHeld(now time.Time) bool {
 	return true
 }
 
-// ClockAgrees notes what the mail server's clock said just now, and ends a hold if ours says
-// the same.
-func (k *Keeper) ClockAgrees(server time.Time) {
-	if !k.Service.Held() || server.IsZero() || k.Now().Sub(server).Abs() > longestJump {
+// ClockAgrees notes what the mail server's clock said when a mail arrived in a folder, and ends a
+// hold if ours says the same. A mail that may have waited there says nothing of the time now: a
+// clock that was set back by as long would agree with it.
+func (k *Keeper) ClockAgrees(box string, server time.Time) {
+	if !k.Service.Held() || server.IsZero() {
+		return
+	}
+	now := k.Now()
+	if now.Sub(server).Abs() > longestJump || !k.Service.LookedWithin(box, longestJump, now) {
 		return
 	}
 	k.Log.Info("the clock agrees with the mail server's: deadlines run again", "at", server)
