@@ -115,7 +115,14 @@ type seat struct {
 	view    *view.View
 	serial  int
 	stand   string // of the game when the view was written
-	filed   []byte // the mail with the last sheet on this view that has orders
+	filed   *filed // nil for none
+}
+
+// filed is the last sheet of a side that has orders.
+type filed struct {
+	mail  []byte
+	turn  int
+	phase string // that waited when it came
 }
 
 const address = "umpire@mail.test"
@@ -204,7 +211,7 @@ func (t *table) deliver() error {
 		}
 		t.turn, t.over = max(t.turn, v.Turn), t.over || v.Verdict != ""
 		if s := t.seats[m.Side]; s != nil && len(v.Due)+len(v.Asked) > 0 {
-			s.view, s.filed, s.stand = v, nil, stand
+			s.view, s.stand = v, stand
 		}
 	}
 	return nil
@@ -252,10 +259,56 @@ func (t *table) answer(ctx context.Context, s *seat) error {
 	if err != nil {
 		return err
 	}
-	if err := t.Receive(ctx, t.mail(s, text)); err != nil {
+	return t.finish(ctx, s, v, text)
+}
+
+// finish hands in the sheet with which the game goes on.
+func (t *table) finish(ctx context.Context, s *seat, v *view.View, text string) error {
+	raw := t.mail(s, text)
+	if err := t.hand(ctx, s, v, raw, text); err != nil {
 		return err
 	}
 	return t.deliver()
+}
+
+// hand hands in a mail, and keeps it if it has orders: the next sheet of its turn takes its
+// place.
+func (t *table) hand(ctx context.Context, s *seat, v *view.View, raw []byte, text string) error {
+	phase, err := t.phase()
+	if err != nil {
+		return err
+	}
+	if err := t.Receive(ctx, raw); err != nil {
+		return err
+	}
+	_, acknowledged, err := t.there(s)
+	if sheet, _ := orders.Parse(orders.Canonical(text), t.system.Rules.Vocabulary()); acknowledged && !sheet.Bare() {
+		s.filed = &filed{mail: raw, turn: v.Reply.Turn, phase: phase}
+	}
+	return err
+}
+
+// phase is the one that waits, "" for none.
+func (t *table) phase() (string, error) {
+	open, err := t.Umpire.DB.Waiting(t.id)
+	if err != nil || open == nil {
+		return "", err
+	}
+	return open.Phase, nil
+}
+
+// replaced is the mail with the sheet that one on the side's view takes the place of, nil
+// for none. Where chits are drawn, what was filed for an earlier one has been played.
+func (t *table) replaced(s *seat) ([]byte, error) {
+	if s.filed == nil || s.filed.turn != s.view.Reply.Turn {
+		return nil, nil
+	}
+	phase, err := t.phase()
+	activated := slices.Contains(adjudicator.AsksOf(t.system.Rules), adjudicator.KindActivation)
+	if err != nil || activated && phase != s.filed.phase {
+		return nil, err
+	}
+	return s.filed.mail, nil
 }
 
 // final is a sheet with which the game goes on.
@@ -345,7 +398,7 @@ func (t *table) send(ctx context.Context, s *seat, text string) error {
 	if err != nil {
 		return err
 	}
-	if err := t.Receive(ctx, raw); err != nil {
+	if err := t.hand(ctx, s, s.view, raw, text); err != nil {
 		return err
 	}
 	there, acknowledged, err := t.there(s)
@@ -367,9 +420,6 @@ func (t *table) send(ctx context.Context, s *seat, text string) error {
 	}
 	if why := Differs(here.ack, there); why != "" {
 		t.Differences = append(t.Differences, fmt.Sprintf("%s %s, game %d, turn %d: %s\n%s", t.Scenario, s.Side, t.Number, t.turn, why, text))
-	}
-	if sheet, _ := orders.Parse(orders.Canonical(text), t.system.Rules.Vocabulary()); !sheet.Bare() {
-		s.filed = raw
 	}
 	return nil
 }
@@ -410,12 +460,16 @@ func (t *table) here(s *seat, raw []byte) (v verdict, err error) {
 		return v, err
 	}
 	given := judge.Given{Text: found.Text, Typed: found.Typed}
-	if s.filed != nil {
-		before, err := mailbox.Saved{File: s.filed, Now: t.clock}.Sheet()
+	before, err := t.replaced(s)
+	if err != nil {
+		return v, err
+	}
+	if before != nil {
+		was, err := mailbox.Saved{File: before, Now: t.clock}.Sheet()
 		if err != nil {
 			return v, err
 		}
-		given.Filed = before.Text
+		given.Filed = was.Text
 	}
 	v.ack, v.refused = bench.Check(given)
 	return v, nil
