@@ -39,12 +39,13 @@ type Tally struct {
 	Whole       int // sheets that were refused as a whole, and have no lines
 	Answered    int // sheets with an ANSWER section
 	Dropping    int // acknowledgements that name orders which a sheet drops
+	Midst       int // differences of sheets with orders on the view of a question
 	Differences []string
 }
 
 func (t *Tally) add(o Tally) {
 	t.Sheets, t.Lines, t.Refused, t.Whole = t.Sheets+o.Sheets, t.Lines+o.Lines, t.Refused+o.Refused, t.Whole+o.Whole
-	t.Answered, t.Dropping = t.Answered+o.Answered, t.Dropping+o.Dropping
+	t.Answered, t.Dropping, t.Midst = t.Answered+o.Answered, t.Dropping+o.Dropping, t.Midst+o.Midst
 	t.Differences = append(t.Differences, o.Differences...)
 }
 
@@ -65,8 +66,8 @@ func Run(ctx context.Context, t *trial.Trial) error {
 		fmt.Fprintf(t.Progress, "%s %d: %d sheets, %d lines, %d differ\n", id, number, one.Sheets, one.Lines, len(one.Differences))
 		sum.add(one)
 	}
-	fmt.Fprintf(t.Out, "%d sheets checked from views and filed by mail, %d with answers, %d that drop orders; %d lines of acknowledgements, %d of them refused; %d more sheets refused as a whole; %d differ (%v)\n",
-		sum.Sheets, sum.Answered, sum.Dropping, sum.Lines, sum.Refused, sum.Whole, len(sum.Differences), time.Since(began).Round(time.Second))
+	fmt.Fprintf(t.Out, "%d sheets checked from views and filed by mail, %d with answers, %d that drop orders; %d lines of acknowledgements, %d of them refused; %d more sheets refused as a whole; %d differ, %d of them in the midst of a phase (%v)\n",
+		sum.Sheets, sum.Answered, sum.Dropping, sum.Lines, sum.Refused, sum.Whole, len(sum.Differences), sum.Midst, time.Since(began).Round(time.Second))
 	if n := len(sum.Differences); n > 0 {
 		return fmt.Errorf("%d sheets are judged otherwise:\n%s", n, strings.Join(sum.Differences[:min(n, 10)], "\n"))
 	}
@@ -419,6 +420,9 @@ func (t *table) send(ctx context.Context, s *seat, text string) error {
 		t.Dropping++
 	}
 	if why := Differs(here.ack, there); why != "" {
+		if len(s.view.Asked) > 0 && slices.Contains(here.ack.Next, judge.InTheMidst) {
+			t.Midst++
+		}
 		t.Differences = append(t.Differences, fmt.Sprintf("%s %s, game %d, turn %d: %s\n%s", t.Scenario, s.Side, t.Number, t.turn, why, text))
 	}
 	return nil
