@@ -105,6 +105,7 @@ type table struct {
 	clock   time.Time
 	seats   map[string]*seat
 	last    uint64 // number of the last mail that was delivered
+	before  uint64 // number of the last mail before a sheet was handed in
 	mails   int
 	turn    int
 	over    bool
@@ -278,6 +279,13 @@ func (t *table) hand(ctx context.Context, s *seat, v *view.View, raw []byte, tex
 	phase, err := t.phase()
 	if err != nil {
 		return err
+	}
+	sent, err := t.Umpire.DB.Mails(t.id)
+	if err != nil {
+		return err
+	}
+	for _, m := range sent {
+		t.before = max(t.before, m.Number)
 	}
 	if err := t.Receive(ctx, raw); err != nil {
 		return err
@@ -479,17 +487,18 @@ func (t *table) here(s *seat, raw []byte) (v verdict, err error) {
 	return v, nil
 }
 
-// there is the umpire's acknowledgement of the mail that was just handed in; false if the
-// sheet is refused as a whole.
+// there is the umpire's acknowledgement of the mail that was just handed in, which may have
+// let the game go on; false if the sheet is refused as a whole.
 func (t *table) there(s *seat) (text string, acknowledged bool, err error) {
 	mails, err := t.Umpire.DB.Mails(t.id)
 	if err != nil {
 		return "", false, err
 	}
-	latest := slices.MaxFunc(mails, func(a, b store.Mail) int { return cmp.Compare(a.Number, b.Number) })
-	if latest.Kind != "ack" || latest.Side != s.Side {
+	mails = slices.DeleteFunc(mails, func(m store.Mail) bool { return m.Number <= t.before || m.Kind != "ack" || m.Side != s.Side })
+	if len(mails) == 0 {
 		return "", false, nil
 	}
+	latest := slices.MaxFunc(mails, func(a, b store.Mail) int { return cmp.Compare(a.Number, b.Number) })
 	raw, err := t.Umpire.DB.MailBytes(latest.SHA256)
 	if err != nil {
 		return "", false, err
