@@ -39,12 +39,13 @@ type Tally struct {
 	Whole       int // sheets that were refused as a whole, and have no lines
 	Answered    int // sheets with an ANSWER section
 	Dropping    int // acknowledgements that name orders which a sheet drops
+	Midst       int // differences of sheets with orders on the view of a question
 	Differences []string
 }
 
 func (t *Tally) add(o Tally) {
 	t.Sheets, t.Lines, t.Refused, t.Whole = t.Sheets+o.Sheets, t.Lines+o.Lines, t.Refused+o.Refused, t.Whole+o.Whole
-	t.Answered, t.Dropping = t.Answered+o.Answered, t.Dropping+o.Dropping
+	t.Answered, t.Dropping, t.Midst = t.Answered+o.Answered, t.Dropping+o.Dropping, t.Midst+o.Midst
 	t.Differences = append(t.Differences, o.Differences...)
 }
 
@@ -65,8 +66,8 @@ func Run(ctx context.Context, t *trial.Trial) error {
 		fmt.Fprintf(t.Progress, "%s %d: %d sheets, %d lines, %d differ\n", id, number, one.Sheets, one.Lines, len(one.Differences))
 		sum.add(one)
 	}
-	fmt.Fprintf(t.Out, "%d sheets checked from views and filed by mail, %d with answers, %d that drop orders; %d lines of acknowledgements, %d of them refused; %d more sheets refused as a whole; %d differ (%v)\n",
-		sum.Sheets, sum.Answered, sum.Dropping, sum.Lines, sum.Refused, sum.Whole, len(sum.Differences), time.Since(began).Round(time.Second))
+	fmt.Fprintf(t.Out, "%d sheets checked from views and filed by mail, %d with answers, %d that drop orders; %d lines of acknowledgements, %d of them refused; %d more sheets refused as a whole; %d differ, %d of them in the midst of a phase (%v)\n",
+		sum.Sheets, sum.Answered, sum.Dropping, sum.Lines, sum.Refused, sum.Whole, len(sum.Differences), sum.Midst, time.Since(began).Round(time.Second))
 	if n := len(sum.Differences); n > 0 {
 		return fmt.Errorf("%d sheets are judged otherwise:\n%s", n, strings.Join(sum.Differences[:min(n, 10)], "\n"))
 	}
@@ -104,6 +105,7 @@ type table struct {
 	clock   time.Time
 	seats   map[string]*seat
 	last    uint64 // number of the last mail that was delivered
+	before  uint64 // number of the last mail before a sheet was handed in
 	mails   int
 	turn    int
 	over    bool
@@ -115,7 +117,14 @@ type seat struct {
 	view    *view.View
 	serial  int
 	stand   string // of the game when the view was written
-	filed   []byte // the mail with the last sheet on this view that has orders
+	filed   *filed // nil for none
+}
+
+// filed is the last sheet of a side that has orders.
+type filed struct {
+	mail  []byte
+	turn  int
+	phase string // that waited when it came
 }
 
 const address = "umpire@mail.test"
@@ -204,7 +213,7 @@ func (t *table) deliver() error {
 		}
 		t.turn, t.over = max(t.turn, v.Turn), t.over || v.Verdict != ""
 		if s := t.seats[m.Side]; s != nil && len(v.Due)+len(v.Asked) > 0 {
-			s.view, s.filed, s.stand = v, nil, stand
+			s.view, s.stand = v, stand
 		}
 	}
 	return nil
@@ -252,10 +261,63 @@ func (t *table) answer(ctx context.Context, s *seat) error {
 	if err != nil {
 		return err
 	}
-	if err := t.Receive(ctx, t.mail(s, text)); err != nil {
+	return t.finish(ctx, s, v, text)
+}
+
+// finish hands in the sheet with which the game goes on.
+func (t *table) finish(ctx context.Context, s *seat, v *view.View, text string) error {
+	raw := t.mail(s, text)
+	if err := t.hand(ctx, s, v, raw, text); err != nil {
 		return err
 	}
 	return t.deliver()
+}
+
+// hand hands in a mail, and keeps it if it has orders: the next sheet of its turn takes its
+// place.
+func (t *table) hand(ctx context.Context, s *seat, v *view.View, raw []byte, text string) error {
+	phase, err := t.phase()
+	if err != nil {
+		return err
+	}
+	sent, err := t.Umpire.DB.Mails(t.id)
+	if err != nil {
+		return err
+	}
+	for _, m := range sent {
+		t.before = max(t.before, m.Number)
+	}
+	if err := t.Receive(ctx, raw); err != nil {
+		return err
+	}
+	_, acknowledged, err := t.there(s)
+	if sheet, _ := orders.Parse(orders.Canonical(text), t.system.Rules.Vocabulary()); acknowledged && !sheet.Bare() {
+		s.filed = &filed{mail: raw, turn: v.Reply.Turn, phase: phase}
+	}
+	return err
+}
+
+// phase is the one that waits, "" for none.
+func (t *table) phase() (string, error) {
+	open, err := t.Umpire.DB.Waiting(t.id)
+	if err != nil || open == nil {
+		return "", err
+	}
+	return open.Phase, nil
+}
+
+// replaced is the mail with the sheet that one on the side's view takes the place of, nil
+// for none. Where chits are drawn, what was filed for an earlier one has been played.
+func (t *table) replaced(s *seat) ([]byte, error) {
+	if s.filed == nil || s.filed.turn != s.view.Reply.Turn {
+		return nil, nil
+	}
+	phase, err := t.phase()
+	activated := slices.Contains(adjudicator.AsksOf(t.system.Rules), adjudicator.KindActivation)
+	if err != nil || activated && phase != s.filed.phase {
+		return nil, err
+	}
+	return s.filed.mail, nil
 }
 
 // final is a sheet with which the game goes on.
@@ -345,7 +407,7 @@ func (t *table) send(ctx context.Context, s *seat, text string) error {
 	if err != nil {
 		return err
 	}
-	if err := t.Receive(ctx, raw); err != nil {
+	if err := t.hand(ctx, s, s.view, raw, text); err != nil {
 		return err
 	}
 	there, acknowledged, err := t.there(s)
@@ -366,10 +428,10 @@ func (t *table) send(ctx context.Context, s *seat, text string) error {
 		t.Dropping++
 	}
 	if why := Differs(here.ack, there); why != "" {
+		if len(s.view.Asked) > 0 && slices.Contains(here.ack.Next, judge.InTheMidst) {
+			t.Midst++
+		}
 		t.Differences = append(t.Differences, fmt.Sprintf("%s %s, game %d, turn %d: %s\n%s", t.Scenario, s.Side, t.Number, t.turn, why, text))
-	}
-	if sheet, _ := orders.Parse(orders.Canonical(text), t.system.Rules.Vocabulary()); !sheet.Bare() {
-		s.filed = raw
 	}
 	return nil
 }
@@ -410,28 +472,33 @@ func (t *table) here(s *seat, raw []byte) (v verdict, err error) {
 		return v, err
 	}
 	given := judge.Given{Text: found.Text, Typed: found.Typed}
-	if s.filed != nil {
-		before, err := mailbox.Saved{File: s.filed, Now: t.clock}.Sheet()
+	before, err := t.replaced(s)
+	if err != nil {
+		return v, err
+	}
+	if before != nil {
+		was, err := mailbox.Saved{File: before, Now: t.clock}.Sheet()
 		if err != nil {
 			return v, err
 		}
-		given.Filed = before.Text
+		given.Filed = was.Text
 	}
 	v.ack, v.refused = bench.Check(given)
 	return v, nil
 }
 
-// there is the umpire's acknowledgement of the mail that was just handed in; false if the
-// sheet is refused as a whole.
+// there is the umpire's acknowledgement of the mail that was just handed in, which may have
+// let the game go on; false if the sheet is refused as a whole.
 func (t *table) there(s *seat) (text string, acknowledged bool, err error) {
 	mails, err := t.Umpire.DB.Mails(t.id)
 	if err != nil {
 		return "", false, err
 	}
-	latest := slices.MaxFunc(mails, func(a, b store.Mail) int { return cmp.Compare(a.Number, b.Number) })
-	if latest.Kind != "ack" || latest.Side != s.Side {
+	mails = slices.DeleteFunc(mails, func(m store.Mail) bool { return m.Number <= t.before || m.Kind != "ack" || m.Side != s.Side })
+	if len(mails) == 0 {
 		return "", false, nil
 	}
+	latest := slices.MaxFunc(mails, func(a, b store.Mail) int { return cmp.Compare(a.Number, b.Number) })
 	raw, err := t.Umpire.DB.MailBytes(latest.SHA256)
 	if err != nil {
 		return "", false, err

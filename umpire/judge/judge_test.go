@@ -1,9 +1,11 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"fieldpost/adjudicator/view"
 	"fieldpost/umpire/match"
 )
 
@@ -69,5 +71,34 @@ func TestWhatHoldsOnIsNotCalledDropped(t *testing.T) {
 	answer := strings.Join(strings.Fields(ack.Text()), " ")
 	if !strings.Contains(answer, "Sheet 1 had an order that this one has not: ATTACK 2106 3.") {
 		t.Errorf("the answer is\n%s", answer)
+	}
+}
+
+// On the view of a question the units stand where they are in the midst of a phase: of
+// orders it is said that the umpire judges them by another position, of answers alone not.
+func TestOrdersInTheMidstOfAPhaseAreDoubted(t *testing.T) {
+	library, err := match.NewLibrary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := library.OpeningView("kharkov-1942", "SOVIET")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := func(text string) bool {
+		bench, err := For(library, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ack, _ := bench.Check(Given{Text: text})
+		return slices.Contains(ack.Next, InTheMidst)
+	}
+	const move, answer = "SERIAL: 2\n\nMOVE\n81 INF TO 2306\n", "SERIAL: 2\n\nANSWER\nRETREAT 2306: STAY\nDONE\n"
+	if said(move) {
+		t.Error("a sheet on the view of a report is doubted")
+	}
+	v.Due, v.Asked = nil, []view.Question{{Label: "RETREAT 2306", Options: []view.Option{{Answer: "STAY"}}}}
+	if !said(move) || said(answer) {
+		t.Errorf("of orders it is said: %v; of an answer: %v", said(move), said(answer))
 	}
 }

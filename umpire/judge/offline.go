@@ -95,6 +95,10 @@ type Given struct {
 	Filed string
 }
 
+// InTheMidst is said of orders on the view of a question: the view has the units where they
+// stand now, and the umpire judges orders by where they stood when the phase began.
+const InTheMidst = "You are asked in the midst of a phase, and the view is of now. Orders beside the answers are judged by where the units stood when the phase began: the acknowledgement may say otherwise of them."
+
 // Check says of a sheet what the umpire would on receipt: the lines of the acknowledgement,
 // and in Next what else there is to say. Refused counts the lines that would not stand.
 func (b *Bench) Check(g Given) (a *report.Ack, refused int) {
@@ -113,6 +117,9 @@ func (b *Bench) Check(g Given) (a *report.Ack, refused int) {
 		a.Next = append(a.Next, "Filed so, it would be held for a second look, and not be played before its writer confirms it.")
 	}
 	a.Next = append(a.Next, f.Notes...)
+	if inTheMidst := len(b.View.Asked) > 0 && len(b.View.Due) == 0; inTheMidst && !sheet.Bare() {
+		a.Next = append(a.Next, InTheMidst)
+	}
 	_, refused = f.Accepted()
 	f.Lines = Shown(f.Lines, sheet.Bare(), false)
 	if g.Typed {
