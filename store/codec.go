@@ -172,6 +172,26 @@ func each(b *bolt.Bucket, prefix []byte, f func(k, v []byte) error) error {
 	return nil
 }
 
+// eachBack calls f for all entries with the prefix, the last first, as long as it wants more.
+func eachBack(b *bolt.Bucket, prefix []byte, f func(k, v []byte) (more bool, err error)) error {
+	if b == nil {
+		return nil // an older format that is opened for reading only
+	}
+	c := b.Cursor()
+	k, v := c.Seek(append(bytes.Clone(prefix), bytes.Repeat([]byte{0xff}, 9)...))
+	if k == nil {
+		k, v = c.Last()
+	} else {
+		k, v = c.Prev()
+	}
+	for ; bytes.HasPrefix(k, prefix); k, v = c.Prev() {
+		if more, err := f(k, v); err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
 // list reads all values with the prefix, in the order of their keys.
 func list[T any](b *bolt.Bucket, prefix []byte) (all []T, err error) {
 	err = each(b, prefix, func(k, raw []byte) error {

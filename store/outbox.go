@@ -386,3 +386,24 @@ func (db *DB) Mails(game string) (mails []Mail, err error) {
 	})
 	return mails, err
 }
+
+// MailsSince are the mails of a game, the newest first, back to the last one that was marked before
+// a moment: those that were written since are all among them.
+func (db *DB) MailsSince(game string, since time.Time) (mails []Mail, err error) {
+	err = db.view("reading the newest mails of a game", func(tx *bolt.Tx) error {
+		var lost DamagedRecords
+		err := eachBack(tx.Bucket(bGameMails), under(game), func(k, v []byte) (more bool, err error) {
+			m, err := mailOf(tx, k, v, &lost)
+			if m.ID == "" {
+				return true, err
+			}
+			mails = append(mails, m)
+			return m.Changed.IsZero() || !m.Changed.Before(since), err
+		})
+		if err != nil {
+			return err
+		}
+		return lost.err()
+	})
+	return mails, err
+}

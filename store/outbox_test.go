@@ -234,3 +234,34 @@ func TestAFailedChangeReplacesNothing(t *testing.T) {
 	}
 	sound(t, db)
 }
+
+// The newest mails of a game are read back to the last that went out before a moment, and no
+// mail of another game is among them.
+func TestMailsSince(t *testing.T) {
+	sent := func(db *DB, id string, at time.Time) {
+		_, err := db.MarkSending(id, at)
+		must(t, err)
+		must(t, db.MarkResult(id, Result{State: MailAccepted, At: at}))
+	}
+	for _, game := range []string{"g1", "g0"} { // at the end of the bucket, and in its midst
+		db := newStore(t)
+		for _, id := range []string{"g0", "g1"} {
+			g := newGame(id)
+			must(t, db.Commit(Change{Game: &g}))
+		}
+		other := map[string]string{"g0": "g1", "g1": "g0"}[game]
+		must(t, db.Commit(Change{Mails: []Mail{mail("old", game), mail("older-but-stuck", game), mail("sent-before", game), mail("new", game), mail("other", other), mail("unsent", game)}}))
+		sent(db, "old", noon)
+		sent(db, "sent-before", noon.Add(time.Minute))
+		sent(db, "new", noon.Add(time.Hour))
+		mails, err := db.MailsSince(game, noon.Add(time.Hour))
+		must(t, err)
+		var ids []string
+		for _, m := range mails {
+			ids = append(ids, m.ID)
+		}
+		if got := strings.Join(ids, " "); got != "unsent new sent-before" {
+			t.Errorf("%s: %s", game, got)
+		}
+	}
+}

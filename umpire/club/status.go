@@ -292,15 +292,13 @@ func (o *Observer) lookAt(g store.Game) (at adjudicator.Phase, err error) {
 // countMails counts the refused sheets since the game waits, and finds the players
 // whose mail comes back.
 func (o *Observer) countMails(st *GameStatus, g store.Game) error {
-	mails, err := o.DB.Mails(g.ID)
+	mails, err := o.DB.MailsSince(g.ID, st.Since)
 	if err := o.Readable(err); err != nil {
 		return err
 	}
 	for _, m := range mails {
-		if m.Kind != "refusal" {
-			continue
-		}
-		if m.Changed.IsZero() || !m.Changed.Before(st.Since) {
+		sentBefore := !m.Changed.IsZero() && m.Changed.Before(st.Since)
+		if m.Kind == "refusal" && !sentBefore {
 			st.Refused++
 		}
 	}

@@ -127,8 +127,11 @@ func (o *Office) CommandLines(p store.Player) (lines []string) {
 // CommandersNotDone are the commanders of a shared side, its player among them, who have not
 // finished their part for the turn that waits; none of a side with one commander.
 func (o *Office) CommandersNotDone(g store.Game, p store.Player, open *store.OpenPhase) (names []string) {
+	if open == nil || !p.Shared() {
+		return nil
+	}
 	m, err := o.Under(store.Position{Game: g, Open: open})
-	if err != nil || open == nil || !p.Shared() {
+	if err != nil {
 		return nil
 	}
 	if m.Settings().ByPhase { // a part is for one phase there
