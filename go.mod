@@ -9,6 +9,7 @@ require (
 	github.com/BurntSushi/toml v1.6.0
 	github.com/ProtonMail/go-crypto v1.5.2
 	github.com/andybalholm/brotli v1.2.8
+	github.com/arran4/golang-ical v0.3.4
 	github.com/cloudflare/circl v1.6.3
 	github.com/emersion/go-imap/v2 v2.0.0-beta.8
 	github.com/emersion/go-message v0.18.2
@@ -16,6 +17,7 @@ require (
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6
 	github.com/emersion/go-smtp v0.25.0
 	github.com/evanw/esbuild v0.28.2
+	github.com/gorilla/feeds v1.2.0
 	github.com/klauspost/compress v1.20.3
 	github.com/smallstep/pkcs7 v0.2.3
 	github.com/wneessen/go-mail v0.8.1

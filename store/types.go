@@ -47,6 +47,8 @@ type Game struct {
 	Players []Player          `json:"players,omitempty"`
 	Options map[string]string `json:"options,omitempty"`
 	Created time.Time         `json:"created"`
+	// Ended is when it was over; zero before, and of games that ended before that was kept.
+	Ended time.Time `json:"ended,omitzero"`
 	// Rollbacks is how often the game was set back: the dice depend on it.
 	Rollbacks int `json:"rollbacks,omitempty"`
 }

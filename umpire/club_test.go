@@ -57,6 +57,13 @@ Player of SOVIET: 0 points, 0-0-1, running 0, left 0, turns 1, late 0, 100%
 	if err != nil || len(c.Results) != 1 || c.Results[0].Winner != "GERMAN" || len(c.Results[0].Seats) != 3 {
 		t.Errorf("%+v, %v", c.Results, err)
 	}
+	ratings := map[string]string{}
+	for _, s := range c.Ladder {
+		ratings[s.Name] = fmt.Sprintf("%s of %d", s.Rating, s.Rated)
+	}
+	if got := fmt.Sprint(ratings); got != "map[Nora New:1662? of 1 Player of GERMAN:1500? of 0 Player of SOVIET:1338? of 1]" {
+		t.Errorf("ratings: %s", got)
+	}
 }
 
 // Where sign-up is open anybody asks for a free side by mail, and takes it with the

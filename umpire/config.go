@@ -64,6 +64,8 @@ type WebConfig struct {
 	// PublicArchives lets everybody fetch the archives of finished games. They hold
 	// the players' names, and mails with their addresses.
 	PublicArchives bool `toml:"public_archives"`
+	// PublicLadder lets everybody read the ladder and the results, with the players' names.
+	PublicLadder bool `toml:"public_ladder"`
 }
 
 // check says what is wrong with the settings.

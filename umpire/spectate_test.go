@@ -60,7 +60,7 @@ func TestSpectatorsSeeWhatBothSidesKnow(t *testing.T) {
 	if err != nil || sp.Turn != 2 || sp.Shown != 0 || sp.Behind != 1 {
 		t.Errorf("in turn %d the end of turn %d is shown, %v", sp.Turn, sp.Shown, err)
 	}
-	if png, err := g.u.PublicMap(g.game); err != nil || string(png[1:4]) != "PNG" {
+	if png, err := g.u.PublicMap(g.game, club.Thumbnail); err != nil || string(png[1:4]) != "PNG" {
 		t.Errorf("the map: %v", err)
 	}
 	g.act("finish", "", "SOVIET: agreed")

@@ -100,8 +100,15 @@ func (u *Umpire) Club() (club.Club, error) { return u.observer.Club() }
 // Spectate tells of a game what everybody may know.
 func (u *Umpire) Spectate(id string) (*club.Spectacle, error) { return u.observer.Spectate(id) }
 
-// PublicMap draws what Spectate shows, as PNG.
-func (u *Umpire) PublicMap(id string) ([]byte, error) { return u.observer.PublicMap(id) }
+// PublicMap draws what Spectate shows, as PNG so many pixels wide.
+func (u *Umpire) PublicMap(id string, width int) ([]byte, error) {
+	return u.observer.PublicMap(id, width)
+}
+
+// PlayedTurn tells of a turn of a game that is over.
+func (u *Umpire) PlayedTurn(id string, turn int, drawn bool) (*club.PlayedTurn, error) {
+	return u.observer.PlayedTurn(id, turn, drawn)
+}
 
 // Inside is what only a moderator may see of a game; InsideMap its position, OutgoingLetter and
 // IncomingLetter its mails. See club.Observer.

@@ -29,12 +29,12 @@ func TestPagesCanBeUsedByEarAndKeyboard(t *testing.T) {
 			t.Errorf("%s: %s", path, f)
 		}
 	}
-	all := []string{"/", "/games/" + h.running, "/games/" + h.over, "/nothing"}
+	all := []string{"/", "/gallery", "/games/" + h.running, "/games/" + h.over, "/games/" + h.over + "/turns/1", "/nothing"}
 	for _, path := range append(all, "/login") {
 		check(path)
 	}
 	token := h.login()
-	for _, path := range append(all, "/audit") {
+	for _, path := range append(all, "/audit", "/ladder") {
 		check(path)
 	}
 	if code, _, _ := h.do("POST", "/games/"+h.running+"/pause", url.Values{"token": {token}}); code != http.StatusOK {

@@ -85,11 +85,20 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 		s.missing(w, r, scene.ErrNoTurn)
 		return
 	}
+	which, width := shown{game: sp.ID, small: r.FormValue("small") != ""}, scene.MapWidth
+	if which.small {
+		width = club.Thumbnail
+	}
+	s.sendPicture(w, r, which, sp, func() ([]byte, error) { return s.umpire.PublicMap(sp.ID, width) })
+}
+
+// sendPicture sends a map that is kept, or draws it first.
+func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, which shown, sp *club.Spectacle, draw func() ([]byte, error)) {
 	s.drawing.Lock()
 	defer s.drawing.Unlock()
-	d, over := s.maps[sp.ID], sp.Rank == club.RankOver
+	d, over := s.maps[which], sp.Rank == club.RankOver
 	if d.number != sp.Number || d.over != over {
-		png, err := s.umpire.PublicMap(sp.ID)
+		png, err := draw()
 		if err != nil {
 			s.missing(w, r, err)
 			return
@@ -98,7 +107,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 			clear(s.maps)
 		}
 		d = drawn{sp.Number, over, png}
-		s.maps[sp.ID] = d
+		s.maps[which] = d
 	}
 	w.Header().Set("Content-Type", "image/png")
 	w.Header().Set("Content-Length", strconv.Itoa(len(d.png)))
@@ -106,7 +115,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 }
 
 // mostMaps bounds the maps that are kept.
-const mostMaps = 50
+const mostMaps = 100
 
 // archive is the archive of a finished game.
 func (s *Server) archive(w http.ResponseWriter, r *http.Request) {

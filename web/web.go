@@ -41,7 +41,15 @@ type Server struct {
 	seen    club.Status // the last look, for those who need not have the newest
 
 	drawing sync.Mutex
-	maps    map[string]drawn // by game
+	maps    map[shown]drawn
+}
+
+// shown is which picture of a game is asked for: the map as it may be seen now, small or large, or
+// that of a turn of a game that is over.
+type shown struct {
+	game  string
+	small bool
+	turn  int
 }
 
 // drawn is a map of a game, good as long as the same phase is shown.
@@ -53,7 +61,7 @@ type drawn struct {
 
 // New makes the server of an umpire's page.
 func New(u *umpire.Umpire, c umpire.WebConfig, log *slog.Logger) (*Server, error) {
-	s := &Server{umpire: u, config: c, log: log, now: u.Now, maps: map[string]drawn{}}
+	s := &Server{umpire: u, config: c, log: log, now: u.Now, maps: map[shown]drawn{}}
 	if c.Password != "" {
 		if _, err := parseHash(c.Password); err != nil {
 			return nil, fmt.Errorf("web.password: %w", err)
@@ -61,7 +69,7 @@ func New(u *umpire.Umpire, c umpire.WebConfig, log *slog.Logger) (*Server, error
 	}
 	var err error
 	s.pages, err = template.New("").Funcs(template.FuncMap{
-		"moment": moment, "join": strings.Join, "rank": rankWord, "ago": func(t time.Time) string { return since(t, s.now()) },
+		"moment": moment, "add": func(a, b int) int { return a + b }, "join": strings.Join, "rank": rankWord, "ago": func(t time.Time) string { return since(t, s.now()) },
 	}).ParseFS(files, "page.html")
 	u.OnUnlock(s.door.unlock)
 	return s, err
@@ -97,6 +105,15 @@ func (s *Server) Handler() http.Handler {
 	m.HandleFunc("GET /games/{id}", s.game)
 	m.HandleFunc("GET /games/{id}/map.png", s.picture)
 	m.HandleFunc("GET /games/{id}/archive.tar", s.archive)
+	m.HandleFunc("GET /games/{id}/turns/{turn}", s.turn)
+	m.HandleFunc("GET /games/{id}/turns/{turn}/map.png", s.turnPicture)
+	m.HandleFunc("GET /gallery", s.gallery)
+	m.HandleFunc("GET /ladder", s.named(s.ladder))
+	for _, f := range exportedFiles {
+		m.HandleFunc("GET /"+f.name, s.named(s.export(f)))
+	}
+	m.HandleFunc("GET /deadlines.ics", s.deadlines)
+	m.HandleFunc("GET /feed.atom", s.feed)
 	m.HandleFunc("POST /games/{id}/{verb}", s.moderator(s.act))
 	m.HandleFunc("GET /games/{id}/inside", s.moderator(s.inside))
 	m.HandleFunc("POST /games/{id}/inside", s.moderator(s.lookInside))
@@ -162,6 +179,11 @@ type page struct {
 	Back    string // the page before this one
 
 	New *newGame
+
+	Members bool // who play may be named to this visitor
+	Club    club.Club
+	Gallery gallery
+	Turn    turnPage
 }
 
 // show writes a page, whole or not at all.
@@ -170,6 +192,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, code int, name str
 	if v := s.door.visit(r, s.now()); v != nil {
 		p.Name, p.Token = v.name, v.token
 	}
+	p.Members = p.Name != "" || s.config.PublicLadder
 	var b bytes.Buffer
 	if err := s.pages.ExecuteTemplate(&b, name, p); err != nil {
 		s.log.Error("a page cannot be written", "page", name, "error", err)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 
 	"fieldpost/cmdline"
@@ -31,41 +30,13 @@ func ladder(f *flag.FlagSet) cmdline.Action {
 				return err
 			}
 			// An empty list is written as one.
-			rows, data := ladderRows(c), any(append([]club.Standing{}, c.Ladder...))
+			rows, data := c.LadderTable(), any(append([]club.Standing{}, c.Ladder...))
 			if *results {
-				rows, data = resultRows(c), append([]club.Result{}, c.Results...)
+				rows, data = c.ResultsTable(), append([]club.Result{}, c.Results...)
 			}
 			return export(os.Stdout, *format, rows, data)
 		})
 	}
-}
-
-func ladderRows(c club.Club) [][]string {
-	rows := [][]string{{"rank", "player", "points", "games", "won", "drawn", "lost", "running", "left", "turns", "late", "reliable"}}
-	for i, s := range c.Ladder {
-		row := []string{strconv.Itoa(i + 1), s.Name}
-		for _, n := range []int{s.Points, s.Games, s.Won, s.Drawn, s.Lost, s.Running, s.Left, s.Turns, s.Late} {
-			row = append(row, strconv.Itoa(n))
-		}
-		rows = append(rows, append(row, strconv.Itoa(s.Reliable())+"%"))
-	}
-	return rows
-}
-
-func resultRows(c club.Club) [][]string {
-	rows := [][]string{{"game", "scenario", "winner", "verdict", "players"}}
-	for _, r := range c.Results {
-		var seats []string
-		for _, s := range r.Seats {
-			seat := fmt.Sprintf("%s: %s", s.Side, s.Name)
-			if s.Left {
-				seat += " (left)"
-			}
-			seats = append(seats, seat)
-		}
-		rows = append(rows, []string{r.Game, r.Scenario, r.Winner, r.Verdict, strings.Join(seats, ", ")})
-	}
-	return rows
 }
 
 // export writes rows as text in columns or as CSV, or the data as JSON.

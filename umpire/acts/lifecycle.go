@@ -16,7 +16,6 @@ import (
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
-	"fieldpost/umpire/turns"
 )
 
 // Acts that begin games: one of a scenario, one for players who were found, one that
@@ -208,7 +207,7 @@ func (hd *Executor) beginFrom(c *store.Change, g *store.Game, old store.Game, fr
 	}
 	p.Notes = []string{fmt.Sprintf("The moderator: this game begins where game %s was after phase %d (%s, turn %d). Sheets and standing orders of that game do not count here: file them again, with GAME: %s.", old.ID, from.Number, from.Phase, from.Turn, g.ID)}
 	if p.At.Over {
-		turns.Finish(c)
+		hd.Finish(c)
 	}
 	return hd.Reports(c, m, p)
 }

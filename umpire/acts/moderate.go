@@ -356,7 +356,7 @@ func (hd *Executor) onFrom(c *store.Change, pos store.Position, e adjudicator.En
 	}
 	c.Phases, c.Open = append([]store.Phase{phase}, p.Phases...), p.Open
 	if p.At.Over {
-		turns.Finish(c)
+		hd.Finish(c)
 	}
 	if p.Back = on.back; on.note != "" {
 		p.Notes = []string{on.note}

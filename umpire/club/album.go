@@ -5,10 +5,12 @@ import (
 	"html/template"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"fieldpost/adjudicator/view"
 	"fieldpost/report"
 	"fieldpost/report/chart"
+	"fieldpost/store"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/scene"
@@ -87,6 +89,53 @@ type AlbumPage struct {
 	Items []report.Item
 }
 
+// PlayedTurn is a turn of a game that is over, with both sides open.
+type PlayedTurn struct {
+	AlbumPage
+	Turn  int
+	Turns []int // all that there are
+}
+
+// PlayedTurn tells of a turn of a game that is over; before, nothing of it is for everybody. The
+// map is drawn only if it is asked for.
+func (o *Observer) PlayedTurn(id string, turn int, drawn bool) (*PlayedTurn, error) {
+	g, err := o.DB.Game(id)
+	if err != nil {
+		return nil, err
+	}
+	if g.Status != store.StatusFinished {
+		return nil, fmt.Errorf("game %s is %s: %w", id, g.Status, scene.ErrNoTurn)
+	}
+	all, err := o.DB.Journal(id)
+	if err != nil {
+		return nil, err
+	}
+	t := &PlayedTurn{Turn: turn}
+	for _, p := range match.Line(all) {
+		if p.Turn > 0 && !slices.Contains(t.Turns, p.Turn) {
+			t.Turns = append(t.Turns, p.Turn)
+		}
+	}
+	if !slices.Contains(t.Turns, turn) {
+		return nil, fmt.Errorf("turn %d of game %s: %w", turn, id, scene.ErrNoTurn)
+	}
+	sc, err := scene.At(&o.Games, id, "", turn)
+	if err != nil {
+		return nil, err
+	}
+	t.AlbumPage = AlbumPage{Title: fmt.Sprint("turn ", turn), Score: sc.View.Score, Items: sc.Items}
+	if drawn {
+		t.PNG, err = o.turnMap(sc)
+	}
+	return t, err
+}
+
+// turnMap is the whole map at the end of a turn.
+func (o *Observer) turnMap(sc *scene.Scene) ([]byte, error) {
+	pic, err := scene.Drawn("", "", sc.View, chart.Options{Scale: chart.FitScale(sc.View.Board, scene.MapWidth), Marks: sc.Marks, Note: sc.Note})
+	return pic.Data, err
+}
+
 // Album tells a game up to now: as a side knew it, or with both sides open.
 func (o *Observer) Album(id, side string) (*Album, error) {
 	pos, err := o.DB.Load(id)
@@ -111,13 +160,13 @@ func (o *Observer) Album(id, side string) (*Album, error) {
 		if err != nil {
 			return nil, err
 		}
-		pic, err := scene.Drawn("", "", sc.View, chart.Options{Scale: chart.FitScale(sc.View.Board, scene.MapWidth), Marks: sc.Marks, Note: sc.Note})
+		png, err := o.turnMap(sc)
 		if err != nil {
 			return nil, err
 		}
 		views = append(views, sc.View)
 		a.Verdict = sc.View.Verdict
-		a.Pages = append(a.Pages, AlbumPage{Title: fmt.Sprint("turn ", p.Turn), PNG: pic.Data, Score: sc.View.Score, Items: sc.Items})
+		a.Pages = append(a.Pages, AlbumPage{Title: fmt.Sprint("turn ", p.Turn), PNG: png, Score: sc.View.Score, Items: sc.Items})
 	}
 	if len(views) > 1 {
 		a.Animation, err = post.Campaign(views, 64<<20)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"fieldpost/store"
 	"fieldpost/umpire/match"
@@ -19,6 +20,7 @@ type Result struct {
 	Title    string       `json:"title"`
 	Winner   string       `json:"winner"` // a side; "" for nobody
 	Verdict  string       `json:"verdict"`
+	Ended    time.Time    `json:"ended,omitzero"` // zero for games of before that was kept
 	Seats    []SeatRecord `json:"seats"`
 }
 
@@ -38,6 +40,8 @@ type SeatRecord struct {
 // Standing is a player over all their games.
 type Standing struct {
 	Name    string `json:"name"`
+	Rating  Rating `json:"rating"`
+	Rated   int    `json:"rated"`  // games that it comes from: finished, person against person
 	Points  int    `json:"points"` // two for a win, one for a draw
 	Games   int    `json:"games"`  // finished
 	Won     int    `json:"won"`
@@ -66,8 +70,6 @@ type Club struct {
 // Club reckons the ladder and the results. A person is known by their mail address,
 // which is not shown. Who left a game before its end neither wins nor loses it.
 func (o *Observer) Club() (c Club, err error) {
-	o.Writing.Lock()
-	defer o.Writing.Unlock()
 	games, err := o.DB.Games()
 	if err := o.Readable(err); err != nil {
 		return c, err
@@ -76,16 +78,18 @@ func (o *Observer) Club() (c Club, err error) {
 		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 	})
 	people := map[string]*Standing{}
+	var rated ratedGames
 	for _, g := range games {
 		if g.Status == store.StatusOpen {
 			continue
 		}
-		r, err := o.result(g)
+		r, err := o.resultOf(g)
 		if err != nil {
 			return c, fmt.Errorf("game %s: %w", g.ID, err)
 		}
 		if g.Status == store.StatusFinished {
 			c.Results = append(c.Results, r)
+			rated.add(g, r)
 		}
 		for _, s := range r.Seats {
 			if s.Staff || s.address == "" {
@@ -93,16 +97,19 @@ func (o *Observer) Club() (c Club, err error) {
 			}
 			key := strings.ToLower(s.address)
 			if people[key] == nil {
-				people[key] = &Standing{}
+				people[key] = &Standing{Rating: newcomer}
 			}
 			people[key].add(s, r, g.Status)
 		}
+	}
+	for address, of := range rated.ratings(o.Now()) {
+		people[address].Rating, people[address].Rated = of.Rating, of.games
 	}
 	for _, s := range people {
 		c.Ladder = append(c.Ladder, *s)
 	}
 	slices.SortFunc(c.Ladder, func(a, b Standing) int {
-		return cmp.Or(b.Points-a.Points, b.Won-a.Won, a.Games-b.Games, b.Reliable()-a.Reliable(), strings.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(b.Rating.sure(), a.Rating.sure()), b.Points-a.Points, b.Won-a.Won, a.Games-b.Games, b.Reliable()-a.Reliable(), strings.Compare(a.Name, b.Name))
 	})
 	return c, nil
 }
@@ -124,9 +131,30 @@ func (s *Standing) add(seat SeatRecord, r Result, status store.Status) {
 	}
 }
 
+// resultOf is result, kept for each of a game's Changes.
+func (o *Observer) resultOf(g store.Game) (Result, error) {
+	o.looking.Lock()
+	kept, ok := o.results[g.ID]
+	o.looking.Unlock()
+	if ok && kept.seq == g.Seq {
+		return kept.result, nil
+	}
+	r, err := o.result(g)
+	if err != nil {
+		return r, err
+	}
+	o.looking.Lock()
+	defer o.looking.Unlock()
+	if o.results == nil {
+		o.results = map[string]keptResult{}
+	}
+	o.results[g.ID] = keptResult{g.Seq, r}
+	return r, nil
+}
+
 // result tells of a game that has begun.
 func (o *Observer) result(g store.Game) (Result, error) {
-	r := Result{Game: g.ID, Scenario: g.Scenario, Title: g.Title}
+	r := Result{Game: g.ID, Scenario: g.Scenario, Title: g.Title, Ended: g.Ended}
 	if g.Status == store.StatusFinished {
 		m, err := o.Load(g.ID)
 		if err != nil {

@@ -82,8 +82,11 @@ func (o *Observer) Spectate(id string) (*Spectacle, error) {
 	return sp, nil
 }
 
-// PublicMap draws what Spectate shows, as PNG.
-func (o *Observer) PublicMap(id string) ([]byte, error) {
+// Thumbnail is how wide a small picture of a map is, in pixels.
+const Thumbnail = 480
+
+// PublicMap draws what Spectate shows, as PNG so many pixels wide.
+func (o *Observer) PublicMap(id string, width int) ([]byte, error) {
 	g, err := o.DB.Game(id)
 	if err != nil {
 		return nil, err
@@ -103,7 +106,7 @@ func (o *Observer) PublicMap(id string) ([]byte, error) {
 	case sp.Shown == 0:
 		note = "the set-up"
 	}
-	pic, err := scene.Drawn("", "", v, chart.Options{Scale: chart.FitScale(v.Board, scene.MapWidth), Note: note})
+	pic, err := scene.Drawn("", "", v, chart.Options{Scale: chart.FitScale(v.Board, width), Note: note, Bare: width < scene.MapWidth})
 	return pic.Data, err
 }
 

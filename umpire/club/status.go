@@ -85,6 +85,7 @@ type GameStatus struct {
 	Since    time.Time    `json:"since,omitzero"`
 	Deadline time.Time    `json:"deadline,omitzero"`
 	Grace    time.Time    `json:"grace,omitzero"` // until when orders count after the deadline
+	Ended    time.Time    `json:"ended,omitzero"`
 	Reminded bool         `json:"reminded,omitempty"`
 	// Late is how many deadlines passed without each side, Bounces are the sides
 	// whose mail comes back, Refused the sheets refused since the game waits, and
@@ -208,7 +209,7 @@ func soonest(a, b time.Time) int {
 
 // statusOf looks at one game.
 func (o *Observer) statusOf(g store.Game, now time.Time) (st GameStatus, err error) {
-	st = GameStatus{ID: g.ID, Scenario: g.Scenario, Title: g.Title, State: g.Status, Rank: RankNormal, Sides: g.Sides, Late: map[string]int{}, Bounces: map[string]string{}}
+	st = GameStatus{ID: g.ID, Scenario: g.Scenario, Title: g.Title, State: g.Status, Rank: RankNormal, Ended: g.Ended, Sides: g.Sides, Late: map[string]int{}, Bounces: map[string]string{}}
 	at, err := o.lookAt(g)
 	if err != nil {
 		return st, err

@@ -17,8 +17,8 @@ import (
 func ToDisclose(game string) string { return "disclose/" + game }
 
 // Finish ends the game in a Change, with the note of what it then owes.
-func Finish(c *store.Change) {
-	c.Game.Status = store.StatusFinished
+func (k *Keeper) Finish(c *store.Change) {
+	c.Game.Status, c.Game.Ended = store.StatusFinished, k.Now().UTC()
 	if c.Notes == nil {
 		c.Notes = map[string][]byte{}
 	}

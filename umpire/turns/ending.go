@@ -105,7 +105,7 @@ func (k *Keeper) EndBy(c *store.Change, pos store.Position, end Ending) error {
 	}
 	phase.Snapshot = position
 	c.Phases = []store.Phase{phase}
-	Finish(c)
+	k.Finish(c)
 	p := match.Progress{Position: position}
 	if p.Events, err = k.Unreported(m); err != nil {
 		return err

@@ -56,7 +56,7 @@ func (k *Keeper) GoOn(c *store.Change, m match.Match, p match.Progress) error {
 		return err
 	}
 	if p.At.Over {
-		Finish(c)
+		k.Finish(c)
 	}
 	unreported, err := k.Unreported(m)
 	if err != nil {
