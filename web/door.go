@@ -167,9 +167,24 @@ func (d *door) visit(r *http.Request, now time.Time) *visit {
 		delete(d.visits, id)
 		return nil
 	}
-	v.last = now
+	if r.Header.Get("X-Live") == "" { // a page that shows what is new is no click
+		v.last = now
+	}
 	copied := *v
 	return &copied
+}
+
+// watches tells whether a request is of somebody who is logged in; a page that only watches is no click,
+// and lets the login end as if it were closed.
+func (d *door) watches(r *http.Request, now time.Time) bool {
+	c, err := r.Cookie(cookieName)
+	if err != nil {
+		return false
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	v := d.visits[sha256.Sum256([]byte(c.Value))]
+	return v != nil && !now.After(v.ends) && now.Sub(v.last) <= idle
 }
 
 // letLook lets a visit look inside a game for a while.

@@ -42,7 +42,7 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 		st.Games = slices.Clone(st.Games)
 		slices.SortFunc(st.Games, func(a, b club.GameStatus) int { return strings.Compare(a.ID, b.ID) })
 	}
-	s.show(w, r, http.StatusOK, "list", page{Title: "Games", Status: st})
+	s.show(w, r, http.StatusOK, "list", page{Title: "Games", Status: st, Live: "*"})
 }
 
 func gameID(r *http.Request) string { return strings.ToUpper(r.PathValue("id")) }
@@ -58,7 +58,7 @@ func (s *Server) gamePage(w http.ResponseWriter, r *http.Request, code int, o ou
 		s.missing(w, r, err)
 		return
 	}
-	p := page{Title: sp.Title + ", game " + sp.ID, Game: sp, Said: o.Said, Fault: o.Fault}
+	p := page{Title: sp.Title + ", game " + sp.ID, Game: sp, Said: o.Said, Fault: o.Fault, Live: sp.ID}
 	visitor := s.door.visit(r, s.now())
 	p.Archive = sp.Rank == club.RankOver && (s.config.PublicArchives || visitor != nil)
 	if visitor != nil {

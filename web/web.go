@@ -2,7 +2,8 @@
 // the umpire says and asks the umpire to act; it knows no rules and no store. Everybody
 // may read what both sides of a game know; acts and the audit log need a login.
 //
-// There is no script in it, and nothing comes from elsewhere.
+// It can be read and used without its one script, which shows what is new while a page is open.
+// Nothing comes from elsewhere.
 package web
 
 import (
@@ -17,6 +18,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fieldpost/umpire"
@@ -25,7 +27,7 @@ import (
 	"fieldpost/umpire/scene"
 )
 
-//go:embed page.html style.css
+//go:embed page.html style.css live.js
 var files embed.FS
 
 // Server answers the page's requests.
@@ -42,6 +44,9 @@ type Server struct {
 
 	drawing sync.Mutex
 	maps    map[shown]drawn
+
+	watched   atomic.Int64 // pages that are open
+	liveEvery time.Duration
 }
 
 // shown is which picture of a game is asked for: the map as it may be seen now, small or large, or
@@ -61,7 +66,7 @@ type drawn struct {
 
 // New makes the server of an umpire's page.
 func New(u *umpire.Umpire, c umpire.WebConfig, log *slog.Logger) (*Server, error) {
-	s := &Server{umpire: u, config: c, log: log, now: u.Now, maps: map[shown]drawn{}}
+	s := &Server{umpire: u, config: c, log: log, now: u.Now, maps: map[shown]drawn{}, liveEvery: liveEvery}
 	if c.Password != "" {
 		if _, err := parseHash(c.Password); err != nil {
 			return nil, fmt.Errorf("web.password: %w", err)
@@ -82,7 +87,8 @@ func (s *Server) Run(ctx context.Context) error {
 		return fmt.Errorf("web page: %w", err)
 	}
 	s.log.Info("the web page is served", "at", "http://"+l.Addr().String())
-	h := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10}
+	h := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx }} // an open page does not hold the end up
 	ended := make(chan error, 1)
 	go func() { ended <- h.Serve(l) }()
 	select {
@@ -125,10 +131,13 @@ func (s *Server) Handler() http.Handler {
 	m.HandleFunc("GET /login", s.loginPage)
 	m.HandleFunc("POST /login", s.login)
 	m.HandleFunc("POST /logout", s.moderator(s.logout))
-	m.HandleFunc("GET /style.css", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "max-age=3600")
-		http.ServeFileFS(w, r, files, "style.css")
-	})
+	for _, name := range []string{"style.css", "live.js"} {
+		m.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Cache-Control", "max-age=3600")
+			http.ServeFileFS(w, r, files, name)
+		})
+	}
+	m.HandleFunc("GET /events", s.events)
 	m.HandleFunc("GET /desk", s.desk)
 	m.HandleFunc("GET /desk/{file}", s.deskFile)
 	m.HandleFunc("GET /healthz", s.health)
@@ -143,11 +152,18 @@ func (s *Server) Handler() http.Handler {
 	return s.guarded(cross.Handler(m))
 }
 
+// policy lets a page have our own style and pictures and nothing else; one that shows what is new
+// while it is open has our one script too.
+const (
+	policy     = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+	livePolicy = policy + "; script-src 'self'; connect-src 'self'"
+)
+
 // guarded sets the headers that keep the page to itself, and bounds what is read.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Referrer-Policy", "same-origin")
@@ -180,7 +196,9 @@ type page struct {
 
 	New *newGame
 
-	Members bool // who play may be named to this visitor
+	Live    string // the game that the page watches, "*" for the list, "" for none
+	Seen    string // what that looked like when the page was made
+	Members bool   // who play may be named to this visitor
 	Club    club.Club
 	Gallery gallery
 	Turn    turnPage
@@ -193,6 +211,9 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, code int, name str
 		p.Name, p.Token = v.name, v.token
 	}
 	p.Members = p.Name != "" || s.config.PublicLadder
+	if p.Live != "" {
+		p.Seen, _ = s.stateOf(strings.Trim(p.Live, "*"), p.Name != "") // "" is told as a change
+	}
 	var b bytes.Buffer
 	if err := s.pages.ExecuteTemplate(&b, name, p); err != nil {
 		s.log.Error("a page cannot be written", "page", name, "error", err)
@@ -200,6 +221,9 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, code int, name str
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if p.Live != "" {
+		w.Header().Set("Content-Security-Policy", livePolicy)
+	}
 	w.WriteHeader(code)
 	_, _ = w.Write(b.Bytes())
 }
