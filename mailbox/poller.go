@@ -22,6 +22,9 @@ type Raw struct {
 	Junk bool
 	// InternalDate is when it arrived, by the server's clock.
 	InternalDate time.Time
+	// New says that it came into its folder since the last whole look through that, as far as
+	// this Poller has looked: not a message of before, nor one that could not be fetched then.
+	New bool
 	// Look is when the look began that found the message, More whether the same look has
 	// others to come.
 	Look time.Time
@@ -147,6 +150,7 @@ type Poller struct {
 	open      string               // the folder that is open on the link
 	junk      *string              // the folder of junk, "" if there is none; nil before it was looked for
 	listed    map[string]time.Time // when a folder was listed whole
+	through   map[string]Key       // the last message that was there at the last look through a folder
 	broken    map[Key]int          // how often fetching a message broke the connection
 	pending   bool                 // a message of this poll is still to be handled
 	waiters   atomic.Int32
@@ -170,7 +174,7 @@ func NewPoller(config Config, seen Seen, handle Handler, options PollerOptions) 
 	}
 	p := &Poller{
 		config: config, options: options.withDefaults(), seen: seen, handle: handle,
-		turn: make(chan struct{}, 1), interrupt: make(chan struct{}, 1), broken: map[Key]int{}, listed: map[string]time.Time{},
+		turn: make(chan struct{}, 1), interrupt: make(chan struct{}, 1), broken: map[Key]int{}, listed: map[string]time.Time{}, through: map[string]Key{},
 	}
 	switch junk := config.IMAP.Junk; junk {
 	case "":
@@ -348,6 +352,8 @@ func (p *Poller) pollBox(ctx context.Context, box string, begun time.Time) error
 		return fmt.Errorf("looking for mail in %s: %w", box, err)
 	}
 	var failed []error
+	last, looked := p.through[box]
+	looked = looked && last.UIDValidity == validity
 	hands := p.hand(ctx)
 	for i, uid := range uids {
 		key := Key{box, validity, uid}
@@ -368,7 +374,7 @@ func (p *Poller) pollBox(ctx context.Context, box string, begun time.Time) error
 		}
 		raw, err := p.fetch(ctx, key)
 		if err == nil {
-			raw.Look = begun
+			raw.Look, raw.New = begun, looked && uid > last.UID
 			raw.More = box != p.config.IMAP.Mailbox || slices.ContainsFunc(uids[i+1:], func(uid uint32) bool { return !p.seen.Handled(Key{box, validity, uid}) })
 			hands.give(raw)
 		} else if failed = append(failed, err); ctx.Err() != nil {
@@ -380,6 +386,10 @@ func (p *Poller) pollBox(ctx context.Context, box string, begun time.Time) error
 	}
 	p.seen.Listed(box, validity, uids)
 	p.options.Looked(box)
+	if !looked {
+		last.UID = 0
+	}
+	p.through[box] = Key{box, validity, max(last.UID, slices.Max(append(uids, 0)))}
 	if whole {
 		p.seen.All(box, validity, uids)
 	}

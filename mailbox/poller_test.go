@@ -213,6 +213,43 @@ func TestPollBringsEachMessageOnce(t *testing.T) {
 	}
 }
 
+// New is what came since the last look through its folder, and nothing else: not what was there
+// before the first, not what an earlier look could not hand over, not what stands in another folder.
+func TestWhatIsNewSinceTheLastLook(t *testing.T) {
+	office, config := startOffice(t)
+	disk := errors.New("disk full")
+	full := false
+	l := ledger{fail: func(raw Raw) error {
+		if full {
+			return disk
+		}
+		return nil
+	}}
+	deliver(t, office, letter("old"))
+	p := newPoller(t, config, &l, quick)
+	for _, s := range []string{"new", "newer"} {
+		if err := p.Poll(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		deliver(t, office, letter(s))
+	}
+	full = true
+	if err := p.Poll(t.Context()); !errors.Is(err, disk) {
+		t.Fatal(err)
+	}
+	full, l.handled = false, nil // what was handled is brought again
+	if err := p.Poll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, raw := range l.got {
+		got = append(got, fmt.Sprint(raw.UID, raw.New))
+	}
+	if want := "1 false 2 true 1 false 2 false 3 true"; strings.Join(got, " ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // Now and then a folder is listed whole, so that the marks of removed messages can go.
 func TestFolderIsListedWhole(t *testing.T) {
 	office, config := startOffice(t)

@@ -223,7 +223,7 @@ func (g *gameTable) receive(raw []byte) { g.receiveOf(raw, false) }
 // receiveOf receives a mail of a look at the mailbox, which may have found others behind it.
 func (g *gameTable) receiveOf(raw []byte, more bool) {
 	g.t.Helper()
-	r := mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uint32(g.mails)}, InternalDate: g.clock, Bytes: raw, Size: int64(len(raw)), Look: g.clock.Add(-time.Second), More: more}
+	r := mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uint32(g.mails)}, New: true, InternalDate: g.clock, Bytes: raw, Size: int64(len(raw)), Look: g.clock.Add(-time.Second), More: more}
 	if err := g.u.Receive(context.Background(), r); err != nil {
 		g.t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ Subject: x
 func (g *gameTable) take(raw []byte) {
 	g.t.Helper()
 	g.mails++
-	r := mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uint32(g.mails)}, InternalDate: g.clock, Bytes: raw, Size: int64(len(raw))}
+	r := mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uint32(g.mails)}, New: true, InternalDate: g.clock, Bytes: raw, Size: int64(len(raw))}
 	if err := g.u.Receive(context.Background(), r); err != nil {
 		g.t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ import (
 // side; those of one game have their effects in the order in which they come.
 func (hd *Handler) Receive(ctx context.Context, raw mailbox.Raw) error {
 	hd.askAhead(ctx, raw)
-	hd.ClockAgrees(raw.Box, raw.InternalDate)
+	hd.ClockAgrees(raw)
 	if unreadable(raw) {
 		defer hd.Writing.Lane("")()
 		return hd.skip(raw)

@@ -18,13 +18,12 @@ type Service struct {
 	mu     sync.Mutex
 	every  time.Duration // between two looks; 0: nothing is fetched
 	looked map[string]time.Time
-	whole  map[string]bool // a folder was looked through by this process
-	failed string          // why the last look failed, "" if it did not
-	sent   time.Time       // a server took a mail
-	stuck  time.Time       // since when the server takes none; zero if it does
-	reply  string          // what it said last
-	held   *Trouble        // of the clock; nil for none
-	unkept *Trouble        // of the disk; nil for none
+	failed string    // why the last look failed, "" if it did not
+	sent   time.Time // a server took a mail
+	stuck  time.Time // since when the server takes none; zero if it does
+	reply  string    // what it said last
+	held   *Trouble  // of the clock; nil for none
+	unkept *Trouble  // of the disk; nil for none
 }
 
 // patience is after how many polls without a look the daemon complains, and after how long
@@ -103,18 +102,13 @@ func (s *Service) Looked(box string, now time.Time) {
 		s.looked = map[string]time.Time{}
 	}
 	s.looked[box] = now
-	if s.whole == nil {
-		s.whole = map[string]bool{}
-	}
-	s.whole[box] = true
 }
 
-// LookedWithin tells whether this process looked the whole folder through within the last while:
-// what is found in it now arrived since. It is false for what came from no folder.
+// LookedWithin tells whether the whole folder was looked through within the last while.
 func (s *Service) LookedWithin(box string, while time.Duration, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.whole[box] && now.Sub(s.looked[box]).Abs() <= while
+	return now.Sub(s.looked[box]).Abs() <= while
 }
 
 // LookFailed notes why a look failed; nil says that all folders were looked through, those

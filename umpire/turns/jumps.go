@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/umpire/post"
 )
@@ -120,15 +121,15 @@ func (k *Keeper) clockHeld(now time.Time) bool {
 // ClockAgrees notes what the mail server's clock said when a mail arrived in a folder, and ends a
 // hold if ours says the same. A mail that may have waited there says nothing of the time now: a
 // clock that was set back by as long would agree with it.
-func (k *Keeper) ClockAgrees(box string, server time.Time) {
-	if !k.Service.Held() || server.IsZero() {
+func (k *Keeper) ClockAgrees(raw mailbox.Raw) {
+	if !k.Service.Held() || !raw.New {
 		return
 	}
 	now := k.Now()
-	if now.Sub(server).Abs() > longestJump || !k.Service.LookedWithin(box, longestJump, now) {
+	if now.Sub(raw.InternalDate).Abs() > longestJump || !k.Service.LookedWithin(raw.Box, longestJump, now) {
 		return
 	}
-	k.Log.Info("the clock agrees with the mail server's: deadlines run again", "at", server)
+	k.Log.Info("the clock agrees with the mail server's: deadlines run again", "at", raw.InternalDate)
 	if err := k.ClockGoesOn(); err != nil {
 		k.Log.Error("deadlines are still held", "error", err)
 	}
