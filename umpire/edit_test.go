@@ -9,6 +9,7 @@ import (
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/view"
 	"fieldpost/trial/systems"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/match"
 )
 
@@ -112,4 +113,60 @@ func TestEditsWithChitsLeaveALegalBoard(t *testing.T) {
 			t.Errorf("%s: %v", scenario, err)
 		}
 	}
+}
+
+// A moderator who insists gets a board that the rules do not know, with what they have against it in
+// words. Both sides are shown it, and the game goes on from it.
+func TestAModeratorWhoInsists(t *testing.T) {
+	for _, tc := range []struct{ scenario, edits, want string }{
+		{"kharkov-1942", "PUT 227 INF 1503!", "against the rules: no room for 227 INF (2 steps) on 1503, where 226/79"},
+		{"kharkov-1942", "PUT 227 INF 1504\nCONTROL 1503 SOVIET!; STEPS 227 INF 1", "against the rules: 1503 is held by units of GERMAN"},
+		{"star-and-gallop", "PUT 111 RD 2712!", "2712 holds both sides: LAH, 111 RD"},
+		{"gd-kursk", "PUT 5K/2Pz 2135!", "against the rules: 2135 holds both sides"},
+	} {
+		game, _, err := match.Builtin.Load(tc.scenario)
+		if err != nil {
+			t.Fatal(err)
+		}
+		position, err := game.Opening()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := match.Edited(game, position, strings.ReplaceAll(tc.edits, "!", "")); !errors.Is(err, phrase.ErrMend) || !strings.Contains(err.Error(), "Put ! behind it") {
+			t.Errorf("%s: %s without insisting: %v", tc.scenario, tc.edits, err)
+		}
+		after, says, err := match.Edited(game, position, tc.edits)
+		if err != nil || !strings.Contains(says, tc.want) {
+			t.Errorf("%s: %s: %q, %v; want %q", tc.scenario, tc.edits, says, err, tc.want)
+			continue
+		}
+		if _, err := game.Play(after, nil, match.JournalOnly{}, match.JournalOnly{}); err != nil && !strings.Contains(err.Error(), match.ErrMissing.Error()) {
+			t.Errorf("%s: the game does not go on: %v", tc.scenario, err)
+		}
+	}
+}
+
+// An edit can be tried: what it would do is said, of several lines all or nothing, and the archive of
+// a game that was edited so proves itself.
+func TestAnEditCanBeTried(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	before := g.journal()
+	edits := "PUT 227 INF 1503!\nSTEPS 227 INF 1"
+	done, err := g.u.Moderate(acts.Act{By: "test", Verb: "edit", Game: g.game, Value: edits, Dry: true})
+	says := strings.Join(done.Says, "\n")
+	if err != nil || !strings.Contains(says, "against the rules") || !strings.Contains(says, "has 1 steps") || !strings.Contains(says, "Nothing was done; ") || g.journal() != before {
+		t.Errorf("tried: %q, %v", says, err)
+	}
+	if _, err := g.u.Moderate(acts.Act{By: "test", Verb: "edit", Game: g.game, Value: "STEPS 227 INF 1\nSTEPS 227 INF 9"}); err == nil || g.journal() != before {
+		t.Errorf("half an edit was made: %v", err)
+	}
+	g.act("edit", "", edits)
+	if g.journal() == before {
+		t.Error("the edit was not made")
+	}
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
+	g.act("finish", "", "")
+	g.proved()
 }

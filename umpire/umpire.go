@@ -116,6 +116,9 @@ func (u *Umpire) Inside(id string) (club.Inside, error) { return u.observer.Insi
 
 func (u *Umpire) InsideMap(id, side string) ([]byte, error) { return u.observer.InsideMap(id, side) }
 
+// EditedMap draws the position of a game as an edit would make it.
+func (u *Umpire) EditedMap(id, edit string) ([]byte, error) { return u.observer.EditedMap(id, edit) }
+
 func (u *Umpire) OutgoingLetter(game, id string) (club.Letter, error) {
 	return u.observer.OutgoingLetter(game, id)
 }

@@ -61,7 +61,8 @@ var deedGroups = []deedGroup{
 	{Title: "Set right", Folded: true, Deeds: []deed{
 		{Verb: "rollback", Button: "Set the game back", Tried: true, Label: "To where, a colon and why: before GERMAN turn 2: the sheet was meant for another game",
 			Says: "Phases since then count no more and are played with other dice. Ask first what it would do.", in: []state{running, paused, frozen}},
-		{Verb: "edit", Button: "Edit the position", Label: "PUT unit hex, STEPS unit number, REMOVE unit, CONTROL hex side", Says: "The players hear that something was mended, not what.", in: []state{running, paused}},
+		{Verb: "edit", Button: "Edit the position", Tried: true, Long: true, Label: "PUT unit hex, STEPS unit number, REMOVE unit, CONTROL hex side, a line each; ! behind a line that is against the rules",
+			Says: "The players hear that something was mended, not what.", in: []state{running, paused}},
 		{Verb: "serial", Button: "Set the numbers back", Side: true, Label: "To which number; empty: below the highest", Optional: true, Says: "The sheets of a side are numbered anew, and filed ones with higher numbers count no more."},
 		{Verb: "resend", Button: "Send again", Side: true, Label: "REPORT and its number, or the id of a mail", in: []state{waiting, running, paused, frozen, finished}},
 		{Verb: "act-for", Button: "File the orders", Side: true, Long: true, Label: "Orders of a player, from the first section on", Says: "They are marked as filed by you.", in: []state{running}},
@@ -139,6 +140,14 @@ type outcome struct {
 	Said    []string
 	Fault   string
 	Written acts.Act
+}
+
+// edited is the edit of a position that was tried, and could be made.
+func (o outcome) edited() string {
+	if o.Written.Verb != "edit" || !o.Written.Dry || o.Fault != "" {
+		return ""
+	}
+	return o.Written.Value
 }
 
 func (s *Server) carryOut(a acts.Act) (acts.Done, error) {
@@ -290,7 +299,11 @@ func (s *Server) insideMap(w http.ResponseWriter, r *http.Request) {
 		s.missing(w, r, err)
 		return
 	}
-	png, err := s.umpire.InsideMap(gameID(r), side)
+	draw := func() ([]byte, error) { return s.umpire.InsideMap(gameID(r), side) }
+	if edit := r.FormValue("edit"); edit != "" {
+		draw = func() ([]byte, error) { return s.umpire.EditedMap(gameID(r), edit) }
+	}
+	png, err := draw()
 	if err != nil {
 		s.missing(w, r, err)
 		return

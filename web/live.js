@@ -4,7 +4,7 @@
 const { live, seen } = document.querySelector('main').dataset;
 if (live !== undefined) {
   const changed = async () => {
-    const answer = await fetch(location.href, { headers: { 'X-Live': 'yes' } });
+    const answer = await fetch(live === '*' ? '/' : '/games/' + live, { headers: { 'X-Live': 'yes' } });
     if (!answer.ok) return;
     const now = new DOMParser().parseFromString(await answer.text(), 'text/html');
     for (const old of document.querySelectorAll('[data-part]')) {

@@ -84,7 +84,7 @@ func TestAnOpenPageHearsWhatItMayShow(t *testing.T) {
 	}
 	hears(t, inside, "event: changed")
 	h.clock = h.clock.Add(time.Minute) // beyond what is kept of the last look
-	hears(t, public, ": still so") // ten looks later
+	hears(t, public, ": still so")     // ten looks later
 	hears(t, public, ": still so")
 	if _, err := h.u.Moderate(acts.Act{By: "test", Verb: "pause", Game: h.running}); err != nil {
 		t.Fatal(err)

@@ -64,6 +64,7 @@ func (s *Server) gamePage(w http.ResponseWriter, r *http.Request, code int, o ou
 	if visitor != nil {
 		if p.Log, err = s.umpire.Desk().Audit(sp.ID); err == nil {
 			p.Deeds = offeredIn(state(sp.State), o.Written)
+			p.Edited, p.MayLook = o.edited(), visitor.mayLook(sp.ID, s.now())
 			p.Manned, err = s.umpire.Manned(sp.ID)
 		}
 		if err != nil {

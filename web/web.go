@@ -190,6 +190,8 @@ type page struct {
 	Manned  []acts.Manned // for moderators
 	User    string        // as typed at the login
 	Deeds   []deedGroup   // that a moderator can do with the game
+	Edited  string        // an edit that was tried
+	MayLook bool          // inside the game
 	Inside  *club.Inside
 	Letter  club.Letter
 	Back    string // the page before this one

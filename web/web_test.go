@@ -2,6 +2,7 @@ package web
 
 import (
 	"crypto/rand"
+	"html"
 	"io"
 	"log/slog"
 	"net/http"
@@ -487,5 +488,29 @@ func TestANewGameFromThePage(t *testing.T) {
 	}
 	if code, _, _ := h.do("GET", "/new?scenario=atlantis", nil); code != http.StatusNotFound {
 		t.Errorf("a scenario that nobody has answers %d", code)
+	}
+}
+
+// A moderator who looks inside sees the position as an edit would make it, before it is made.
+func TestAnEditIsShownBeforeItIsMade(t *testing.T) {
+	h := newHall(t)
+	form := url.Values{"token": {h.login()}, "value": {"PUT 227 INF 1504\nSTEPS 227 INF 1"}, "dry": {"yes"}}
+	before := h.entries()
+	if _, text, _ := h.do("POST", "/games/"+h.running+"/edit", form); !strings.Contains(text, "Nothing was done") || !strings.Contains(text, "Look inside first") || h.entries() != before {
+		t.Errorf("tried without looking inside:\n%s", text)
+	}
+	h.do("POST", "/games/"+h.running+"/inside", url.Values{"token": form["token"]})
+	_, text, _ := h.do("POST", "/games/"+h.running+"/edit", form)
+	src := regexp.MustCompile(`src="(/games/[^"]+edit=[^"]+)"`).FindStringSubmatch(text)
+	if src == nil {
+		t.Fatalf("no picture:\n%s", text)
+	}
+	_, edited, _ := h.do("GET", html.UnescapeString(src[1]), nil)
+	_, now, _ := h.do("GET", "/games/"+h.running+"/inside/map.png", nil)
+	if !strings.HasPrefix(edited, "\x89PNG") || edited == now {
+		t.Error("the picture is none, or not of the edit")
+	}
+	if h.entries() != before+1 { // that somebody looked inside
+		t.Errorf("%d entries more", h.entries()-before)
 	}
 }

@@ -22,11 +22,12 @@ func (g *Game) Edit(position []byte, edit string) (after []byte, says string, er
 		return nil, "", adjudicator.ErrOver
 	}
 	ground := phrase.Ground{Board: g.sc.Board, Sides: [2]string{string(g.sc.Sides[0]), string(g.sc.Sides[1])}}
-	if says, err = ground.Edit(mending{s}, edit); err != nil {
+	done, err := ground.Edit(mending{s}, edit)
+	if err != nil {
 		return nil, "", err
 	}
-	if faults := s.invariants(); len(faults) > 0 {
-		return nil, "", fmt.Errorf("%w: %s", phrase.ErrMend, strings.Join(faults, "; "))
+	if says, err = done.Allowed(s.invariants()...); err != nil {
+		return nil, "", err
 	}
 	return s.encode(), says, nil
 }
@@ -54,13 +55,13 @@ func (m mending) Sought(side, name string) (ids, near []string) {
 	return phrase.Sought(&parser{s: m.s, side: Side(side)}, m.s.sc.Board, name)
 }
 
-func (m mending) SetSteps(id string, n int) error {
+func (m mending) SetSteps(id string, n int) (phrase.Outcome, error) {
 	u := m.s.unit(id)
 	if u.Where == Exited {
-		return fmt.Errorf("%s is not in play any more; PUT brings it back", u.c.Name)
+		return phrase.Outcome{}, fmt.Errorf("%s is not in play any more; PUT brings it back", u.c.Name)
 	}
 	u.Steps = n
-	return nil
+	return phrase.Outcome{}, nil
 }
 
 func (m mending) TakeOff(id string) (string, error) {
@@ -70,12 +71,12 @@ func (m mending) TakeOff(id string) (string, error) {
 	return "taken off the game", nil
 }
 
-func (m mending) Put(id string, h hex.Hex) (string, error) {
+func (m mending) Put(id string, h hex.Hex) (phrase.Outcome, error) {
 	u := m.s.unit(id)
 	m.s.getOff(u)
 	u.Steps, u.Left = max(1, u.Steps), ""
 	m.s.put(u, h)
-	return "", nil
+	return phrase.Outcome{}, nil
 }
 
 // getOff parts a unit from the tank that it rides, and from its rider.

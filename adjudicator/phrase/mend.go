@@ -20,6 +20,29 @@ var ErrMend = errors.New("the edit cannot be made")
 // Mends are what a moderator may write to mend a position, in every system.
 const Mends = "PUT unit hex, STEPS unit number, REMOVE unit, or CONTROL hex side; units as SIDE unit where both sides have one of the name"
 
+// Insists stands behind an edit that is to be made although the rules know no such board.
+const Insists = "!"
+
+// Mended is an edit that was made: what it did, whether the moderator insists on it, and what the
+// rules have against the position after it.
+type Mended struct {
+	Says    string
+	Insists bool
+	Breaks  []string
+}
+
+// Allowed is what the edit did if it may stand, with what else the rules have against the position.
+func (m Mended) Allowed(more ...string) (says string, err error) {
+	breaks := append(m.Breaks, more...)
+	switch {
+	case len(breaks) == 0:
+		return m.Says, nil
+	case m.Insists:
+		return m.Says + "; against the rules: " + strings.Join(breaks, "; "), nil
+	}
+	return "", fmt.Errorf("%w: %s. Put %s behind it to have it so all the same", ErrMend, strings.Join(breaks, "; "), Insists)
+}
+
 // nobody may be written for the side of CONTROL where the ground can be nobody's.
 const nobody = "NOBODY"
 
@@ -31,12 +54,18 @@ type Mendable interface {
 	// Sought are the units of a side that orders would mean by a name, and where there are
 	// none the forms that it may have been meant for.
 	Sought(side, name string) (ids, near []string)
-	SetSteps(id string, n int) error
-	TakeOff(id string) (says string, err error)        // says what becomes of it: "taken off the game"
-	Put(id string, h hex.Hex) (says string, err error) // says what else came of it, mostly nothing
-	Holder(h hex.Hex) string                           // the side whose units stand there, or ""
-	Controller(h hex.Hex) string                       // the side whose ground it is, or ""
+	SetSteps(id string, n int) (Outcome, error)
+	TakeOff(id string) (says string, err error)         // says what becomes of it: "taken off the game"
+	Put(id string, h hex.Hex) (more Outcome, err error) // says what else came of it, mostly nothing
+	Holder(h hex.Hex) string                            // the side whose units stand there, or ""
+	Controller(h hex.Hex) string                        // the side whose ground it is, or ""
 	Give(h hex.Hex, side string)
+}
+
+// Outcome is what else came of a change, and what the rules have against it.
+type Outcome struct {
+	Says   string
+	Breaks []string
 }
 
 // Piece is a unit as an edit sees it.
@@ -55,85 +84,91 @@ type Ground struct {
 }
 
 // Edit carries out one edit and says what it did.
-func (g Ground) Edit(p Mendable, text string) (says string, err error) {
+func (g Ground) Edit(p Mendable, text string) (done Mended, err error) {
+	text, insists := strings.CutSuffix(strings.TrimSpace(text), Insists)
 	m, err := readMend(text, g.Sides)
 	if err != nil {
-		return "", err
+		return done, err
 	}
 	if m.verb == "CONTROL" {
-		says, err = g.control(p, m)
+		done, err = g.control(p, m)
 	} else {
-		says, err = g.unit(p, m)
+		done, err = g.unit(p, m)
 	}
 	if err != nil {
-		return "", fmt.Errorf("%w: %w", ErrMend, err)
+		return Mended{}, fmt.Errorf("%w: %w", ErrMend, err)
 	}
-	return says, nil
+	done.Insists = insists
+	return done, nil
 }
 
 // unit puts a unit somewhere, gives it steps or takes it off.
-func (g Ground) unit(p Mendable, m mend) (string, error) {
+func (g Ground) unit(p Mendable, m mend) (done Mended, err error) {
 	u, err := m.found(p, g.Sides)
 	if err != nil {
-		return "", err
+		return done, err
 	}
 	switch m.verb {
 	case "STEPS":
 		n, err := strconv.Atoi(m.last)
 		switch {
 		case u.Lost:
-			return "", fmt.Errorf("%s has been lost; PUT brings it back", u.Name)
+			return done, fmt.Errorf("%s has been lost; PUT brings it back", u.Name)
 		case err != nil, n < 1, n > u.Most:
-			return "", fmt.Errorf("%s has from 1 to %d steps, not %s; REMOVE takes it off", u.Name, u.Most, m.last)
+			return done, fmt.Errorf("%s has from 1 to %d steps, not %s; REMOVE takes it off", u.Name, u.Most, m.last)
 		case n == u.Steps:
-			return "", fmt.Errorf("%s has %d steps already", u.Name, n)
+			return done, fmt.Errorf("%s has %d steps already", u.Name, n)
 		}
-		return fmt.Sprintf("%s of %s has %d steps, until now %d", u.Name, u.Side, n, u.Steps), p.SetSteps(u.ID, n)
+		more, err := p.SetSteps(u.ID, n)
+		return Mended{Says: fmt.Sprintf("%s of %s has %d steps, until now %d", u.Name, u.Side, n, u.Steps), Breaks: more.Breaks}, err
 	case "REMOVE":
 		if u.Lost {
-			return "", fmt.Errorf("%s has been lost already", u.Name)
+			return done, fmt.Errorf("%s has been lost already", u.Name)
 		}
 		says, err := p.TakeOff(u.ID)
-		return fmt.Sprintf("%s of %s is %s", u.Name, u.Side, says), err
+		return Mended{Says: fmt.Sprintf("%s of %s is %s", u.Name, u.Side, says)}, err
 	}
 	h, v := Hex(g.Board, m.last)
 	if v != nil {
-		return "", fmt.Errorf("%s. %s", v.Why, v.Instead)
+		return done, fmt.Errorf("%s. %s", v.Why, v.Instead)
 	}
 	from := "off the map"
 	switch {
 	case u.Hex == h:
-		return "", fmt.Errorf("%s stands on %v already", u.Name, h)
+		return done, fmt.Errorf("%s stands on %v already", u.Name, h)
 	case u.Lost:
 		from = "among the lost"
 	case u.Hex != hex.None:
 		from = u.Hex.String()
 	}
-	says, err := p.Put(u.ID, h)
+	more, err := p.Put(u.ID, h)
 	if err != nil {
-		return "", err
+		return done, err
 	}
-	return fmt.Sprintf("%s of %s, until now %s, stands on %v with %d steps", u.Name, u.Side, from, h, p.Named(u.ID)[0].Steps) + says, nil
+	done.Says = fmt.Sprintf("%s of %s, until now %s, stands on %v with %d steps", u.Name, u.Side, from, h, p.Named(u.ID)[0].Steps) + more.Says
+	done.Breaks = more.Breaks
+	return done, nil
 }
 
 // control gives a hex that no enemy of it stands on to a side.
-func (g Ground) control(p Mendable, m mend) (string, error) {
+func (g Ground) control(p Mendable, m mend) (done Mended, err error) {
 	h, v := Hex(g.Board, m.unit)
 	if v != nil {
-		return "", fmt.Errorf("%s. %s", v.Why, v.Instead)
+		return done, fmt.Errorf("%s. %s", v.Why, v.Instead)
 	}
 	side, err := g.side(m.side)
 	if err != nil {
-		return "", err
+		return done, err
 	}
 	if holder := p.Holder(h); holder != "" && holder != side {
-		return "", fmt.Errorf("%v is held by units of %s, and with them it is theirs", h, holder)
+		done.Breaks = append(done.Breaks, fmt.Sprintf("%v is held by units of %s, and with them it is theirs", h, holder))
 	}
 	if p.Controller(h) == side {
-		return "", fmt.Errorf("control of %v is so already", h)
+		return done, fmt.Errorf("control of %v is so already", h)
 	}
 	p.Give(h, side)
-	return fmt.Sprintf("%v is controlled by %s", h, cmp.Or(side, strings.ToLower(nobody))), nil
+	done.Says = fmt.Sprintf("%v is controlled by %s", h, cmp.Or(side, strings.ToLower(nobody)))
+	return done, nil
 }
 
 // side is the side that CONTROL names, "" for nobody where that may be.

@@ -22,13 +22,14 @@ func (g *Game) Edit(position []byte, edit string) (after []byte, says string, er
 	}
 	sides := g.sc.sides()
 	ground := phrase.Ground{Board: g.sc.Board, Sides: [2]string{string(sides[0]), string(sides[1])}}
-	if says, err = ground.Edit(mending{s}, edit); err != nil {
+	done, err := ground.Edit(mending{s}, edit)
+	if err != nil {
 		return nil, "", err
 	}
 	a := &auditor{sc: g.sc}
 	a.position(s)
-	if len(a.faults) > 0 {
-		return nil, "", fmt.Errorf("%w: %s", phrase.ErrMend, strings.Join(a.faults, "; "))
+	if says, err = done.Allowed(a.faults...); err != nil {
+		return nil, "", err
 	}
 	return s.encode(), says, nil
 }
@@ -59,9 +60,9 @@ func (m mending) Sought(side, name string) (ids, near []string) {
 }
 
 // SetSteps implements phrase.Mendable.
-func (m mending) SetSteps(id string, n int) error {
+func (m mending) SetSteps(id string, n int) (phrase.Outcome, error) {
 	m.s.unit(id).Steps = n
-	return nil
+	return phrase.Outcome{}, nil
 }
 
 // TakeOff implements phrase.Mendable.
@@ -78,11 +79,11 @@ func (m mending) TakeOff(id string) (string, error) {
 }
 
 // Put implements phrase.Mendable.
-func (m mending) Put(id string, h hex.Hex) (string, error) {
+func (m mending) Put(id string, h hex.Hex) (phrase.Outcome, error) {
 	u := m.s.unit(id)
 	u.Steps, u.Due, u.Back = max(1, u.Steps), 0, false
 	m.s.put(u, h)
-	return "", nil
+	return phrase.Outcome{}, nil
 }
 
 // Holder implements phrase.Mendable.

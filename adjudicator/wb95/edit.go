@@ -27,7 +27,11 @@ func (g *Game) Edit(position []byte, edit string) (after []byte, says string, er
 	s = s.clone()
 	s.index()
 	ground := phrase.Ground{Board: s.sc.Board, Sides: [2]string{string(s.sc.Sides[0]), string(s.sc.Sides[1])}, Nobody: true}
-	if says, err = ground.Edit(mending{s}, edit); err != nil {
+	done, err := ground.Edit(mending{s}, edit)
+	if err != nil {
+		return nil, "", err
+	}
+	if says, err = done.Allowed(); err != nil {
 		return nil, "", err
 	}
 	s.noteContacts()
@@ -58,35 +62,35 @@ func (m mending) Sought(side, name string) (ids, near []string) {
 }
 
 // Put keeps to the stacking limit of 3.2.1.
-func (m mending) Put(id string, h hex.Hex) (string, error) {
+func (m mending) Put(id string, h hex.Hex) (more phrase.Outcome, err error) {
 	s, u := m.s, m.s.unit(id)
 	if !s.standable(u.c, h) {
-		return "", fmt.Errorf("%s (%s) cannot stand on %v: its ground is closed to it and no way leads there", u.c.Name, u.c.Class, h)
+		more.Breaks = append(more.Breaks, fmt.Sprintf("%s (%s) cannot stand on %v: its ground is closed to it and no way leads there", u.c.Name, u.c.Class, h))
 	}
 	if u.Where == Gone {
 		u.Steps, u.Away = max(1, u.c.Steps()), false
 	}
 	if !s.roomFor(h, u) {
-		return "", fmt.Errorf("no room for %s (%d steps) on %v, where %s stand; the limit is %d steps of one side", u.c.Name, u.Steps, h, names(s.unitsAt(h)), stackLimit)
+		more.Breaks = append(more.Breaks, fmt.Sprintf("no room for %s (%d steps) on %v, where %s stand; the limit is %d steps of one side", u.c.Name, u.Steps, h, names(s.unitsAt(h)), stackLimit))
 	}
 	u.Due, u.Left, u.Through, u.Batch = 0, "", hex.None, 0
 	s.put(u, h)
 	s.setController(map[hex.Hex]Side{h: u.c.Side})
 	if f := s.fort(h); f != nil && f.Side != u.c.Side {
 		s.setFort(h, "", "")
-		return "; the enemy's works there are gone", nil
+		more.Says = "; the enemy's works there are gone"
 	}
-	return "", nil
+	return more, nil
 }
 
-func (m mending) SetSteps(id string, n int) error {
+func (m mending) SetSteps(id string, n int) (more phrase.Outcome, err error) {
 	u := m.s.unit(id)
 	was := u.Steps
 	u.Steps = n
 	if u.Where == OnMap && n > was && m.s.stackSteps(u.Hex) > stackLimit {
-		return fmt.Errorf("with %d steps of %s there would be %d on %v; the limit is %d", n, u.c.Name, m.s.stackSteps(u.Hex), u.Hex, stackLimit)
+		more.Breaks = []string{fmt.Sprintf("with %d steps of %s there would be %d on %v; the limit is %d", n, u.c.Name, m.s.stackSteps(u.Hex), u.Hex, stackLimit)}
 	}
-	return nil
+	return more, nil
 }
 
 func (m mending) TakeOff(id string) (string, error) {

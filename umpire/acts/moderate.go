@@ -42,7 +42,7 @@ func init() {
 		{name: "unpause", needs: "", means: "lets the clock run again", do: (*Executor).doUnpause, clock: true},
 		{name: "finish", needs: "[WINNER[: WHY]]", means: "ends the game with a verdict", do: (*Executor).doFinish, quiet: true},
 		{name: "rollback", needs: "WHERE: WHY", means: "sets the game back, with other dice: before GERMAN turn 2, after turn 3, or the number of a phase (game phases lists them)", do: (*Executor).doRollback, quiet: true, tried: true},
-		{name: "edit", needs: "EDIT", means: "changes the position", do: (*Executor).doEdit, quiet: true},
+		{name: "edit", needs: "EDIT", means: "changes the position", do: (*Executor).doEdit, quiet: true, tried: true},
 		{name: "message", needs: "TEXT", means: "writes to a side, or to all", do: (*Executor).doMessage, quiet: true, personal: true},
 		{name: "resend", needs: "REPORT NUMBER", means: "sends a report to a side once more, or any mail of the game by its id", do: (*Executor).doResend, quiet: true},
 		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes, when the new address has confirmed it", do: (*Executor).doAddress, personal: true},
@@ -314,7 +314,16 @@ func (hd *Executor) doEdit(c *store.Change, pos store.Position, a Act) (string, 
 	}
 	// What was edited may be secret: the players hear that, not what.
 	on := restart{position: after, turn: pos.Latest.Turn, note: "The moderator has mended the position."}
-	return says, hd.onFrom(c, pos, adjudicator.Entry{Label: match.EditLabel, Answer: a.Value, Source: "the moderator"}, on)
+	err = hd.onFrom(c, pos, adjudicator.Entry{Label: match.EditLabel, Answer: a.Value, Source: "the moderator"}, on)
+	if a.Dry {
+		says += "\n" + nothingDone(c)
+	}
+	return says, err
+}
+
+// nothingDone ends what is said of an act that was only tried.
+func nothingDone(c *store.Change) string {
+	return fmt.Sprintf("Nothing was done; %d mails would go out.", len(c.Mails))
 }
 
 // restart is where a game goes on, and what its players are told of that.

@@ -57,7 +57,7 @@ func (hd *Executor) doRollback(c *store.Change, pos store.Position, a Act) (stri
 		lines = append(lines, seen...)
 	}
 	if a.Dry {
-		lines = append(lines, fmt.Sprintf("Nothing was done; %d mails would go out.", len(c.Mails)))
+		lines = append(lines, nothingDone(c))
 	}
 	return strings.Join(lines, "\n"), nil
 }

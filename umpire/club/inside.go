@@ -76,6 +76,28 @@ func (o *Observer) InsideMap(id, side string) ([]byte, error) {
 	return pic.Data, err
 }
 
+// EditedMap draws the position of a game with both sides open, as an edit would make it.
+func (o *Observer) EditedMap(id, edit string) ([]byte, error) {
+	m, err := o.Load(id)
+	if err != nil {
+		return nil, err
+	}
+	if m.Latest == nil {
+		return nil, fmt.Errorf("game %s: %w", id, scene.ErrNoTurn)
+	}
+	after, _, err := match.Edited(m.Rules, m.Latest.Snapshot, edit)
+	if err != nil {
+		return nil, err
+	}
+	v, err := match.SeenBy(m.Rules, after, "")
+	if err != nil {
+		return nil, err
+	}
+	v.Game = id
+	pic, err := scene.Drawn("", "", v, chart.Options{Scale: chart.FitScale(v.Board, scene.MapWidth), Note: "as the edit would make it; both sides lie open"})
+	return pic.Data, err
+}
+
 // Letter is a mail to read: its head lines and its text.
 type Letter struct {
 	Subject, From, To, Text string

@@ -26,7 +26,7 @@ import (
 //	SERIAL: 7                  rising, for each game
 //	SIDE: SOVIET               where the act is about a side
 //	MODERATE: EXTEND 2d        one act, with what it needs
-//	CHECK                      where it is only to be said what ROLLBACK would do
+//	CHECK                      where it is only to be said what ROLLBACK or EDIT would do
 //
 // Words that must keep their letters (a message, a reason) come as a letter that
 // the sheet binds by PRESS-SHA256, as press does.

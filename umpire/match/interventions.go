@@ -54,13 +54,38 @@ func Intervention(journal []adjudicator.Entry) *adjudicator.Entry {
 	return nil
 }
 
-// Edited carries out an edit if the system knows how.
-func Edited(game adjudicator.Game, position []byte, text string) ([]byte, string, error) {
+// Edited carries out edits, a line each or divided by semicolons, if the system knows how. All are
+// made or none. A board that the rules do not know is made if that is insisted on, but not one that
+// the program itself could not go on from.
+func Edited(game adjudicator.Game, position []byte, text string) (after []byte, says string, err error) {
 	g, ok := game.(adjudicator.Editable)
 	if !ok {
 		return nil, "", fmt.Errorf("positions of %s cannot be edited", game.Title())
 	}
-	return g.Edit(position, text)
+	after = position
+	var all []string
+	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		var did string
+		if after, did, err = g.Edit(after, line); err != nil {
+			return nil, "", err
+		}
+		all = append(all, did)
+	}
+	if len(all) == 0 {
+		return g.Edit(position, "") // which says what can be written
+	}
+	if _, err := game.At(after); err != nil {
+		return nil, "", fmt.Errorf("the program cannot go on from that position: %w", err)
+	}
+	for _, side := range game.Sides() {
+		if _, err := game.View(after, side); err != nil {
+			return nil, "", fmt.Errorf("the program cannot show that position: %w", err)
+		}
+	}
+	return after, strings.Join(all, "\n"), nil
 }
 
 // againMark divides a phase's label from how often the game had been set back
