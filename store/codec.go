@@ -178,13 +178,11 @@ func eachBack(b *bolt.Bucket, prefix []byte, f func(k, v []byte) (more bool, err
 		return nil // an older format that is opened for reading only
 	}
 	c := b.Cursor()
-	k, v := c.Seek(append(bytes.Clone(prefix), bytes.Repeat([]byte{0xff}, 9)...))
-	if k == nil {
-		k, v = c.Last()
-	} else {
-		k, v = c.Prev()
+	last := c.Prev
+	if beyond, _ := c.Seek(append(bytes.Clone(prefix), bytes.Repeat([]byte{0xff}, 9)...)); beyond == nil {
+		last = c.Last
 	}
-	for ; bytes.HasPrefix(k, prefix); k, v = c.Prev() {
+	for k, v := last(); bytes.HasPrefix(k, prefix); k, v = c.Prev() {
 		if more, err := f(k, v); err != nil || !more {
 			return err
 		}
