@@ -67,6 +67,7 @@ func New(s Setup) *Umpire {
 	u.Key, u.Draw, u.FirstMails = s.Key, s.Draw, s.FirstMails
 	u.Moderating, u.AboutClub = u.PersonOf, s.Club
 	u.Staff, u.Filing = &u.Handler, &u.Handler
+	u.Between = u.Tournaments
 	u.observer = club.NewObserver(&u.Office)
 	return u
 }
@@ -96,6 +97,11 @@ func (u *Umpire) Status() (club.Status, error) { return u.observer.Status() }
 
 // Club is the ladder and the results.
 func (u *Umpire) Club() (club.Club, error) { return u.observer.Club() }
+
+// TournamentTables are all tournaments with their tables.
+func (u *Umpire) TournamentTables() ([]club.TournamentTable, error) {
+	return u.observer.TournamentTables()
+}
 
 // Spectate tells of a game what everybody may know.
 func (u *Umpire) Spectate(id string) (*club.Spectacle, error) { return u.observer.Spectate(id) }

@@ -15,6 +15,7 @@ import (
 	ics "github.com/arran4/golang-ical"
 	"github.com/gorilla/feeds"
 
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
 )
 
@@ -234,4 +235,31 @@ func (s *Server) turnPicture(w http.ResponseWriter, r *http.Request) {
 		}
 		return t.PNG, nil
 	})
+}
+
+// tournaments shows all tournaments, and moderators the form of a new one.
+func (s *Server) tournaments(w http.ResponseWriter, r *http.Request) {
+	s.tournamentPage(w, r, http.StatusOK, page{})
+}
+
+func (s *Server) tournamentPage(w http.ResponseWriter, r *http.Request, code int, p page) {
+	all, err := s.umpire.TournamentTables()
+	if err != nil {
+		s.missing(w, r, err)
+		return
+	}
+	p.Title, p.Tournaments = "Tournaments", all
+	s.show(w, r, code, "tournaments", p)
+}
+
+// arrange arranges a tournament.
+func (s *Server) arrange(w http.ResponseWriter, r *http.Request) {
+	v := s.door.visit(r, s.now())
+	text := strings.TrimSpace(strings.ReplaceAll(r.PostFormValue("value"), "\r\n", "\n"))
+	done, err := s.umpire.Moderate(acts.Act{By: v.name + " (web)", Verb: "tournament", Value: text})
+	if err != nil {
+		s.tournamentPage(w, r, http.StatusUnprocessableEntity, page{Fault: err.Error(), Written: text})
+		return
+	}
+	s.tournamentPage(w, r, http.StatusOK, page{Said: done.Says})
 }

@@ -115,6 +115,8 @@ func (s *Server) Handler() http.Handler {
 	m.HandleFunc("GET /games/{id}/turns/{turn}/map.png", s.turnPicture)
 	m.HandleFunc("GET /gallery", s.gallery)
 	m.HandleFunc("GET /ladder", s.named(s.ladder))
+	m.HandleFunc("GET /tournaments", s.named(s.tournaments))
+	m.HandleFunc("POST /tournaments", s.moderator(s.arrange))
 	for _, f := range exportedFiles {
 		m.HandleFunc("GET /"+f.name, s.named(s.export(f)))
 	}
@@ -204,6 +206,9 @@ type page struct {
 	Club    club.Club
 	Gallery gallery
 	Turn    turnPage
+
+	Tournaments []club.TournamentTable
+	Written     string // of a tournament that could not be arranged
 }
 
 // show writes a page, whole or not at all.

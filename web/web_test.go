@@ -387,7 +387,7 @@ func TestTheDoorClosesToWhoGuesses(t *testing.T) {
 // Every act of the command line and of moderators' mails can be done on the page, in some state of
 // a game.
 func TestThePageOffersEveryAct(t *testing.T) {
-	offered := map[string]bool{"create": true} // a page of its own, /new
+	offered := map[string]bool{"create": true, "tournament": true} // pages of their own, /new and /tournaments
 	for _, in := range []state{waiting, running, paused, frozen, finished} {
 		for _, g := range offeredIn(in, acts.Act{}) {
 			for _, d := range g.Deeds {

@@ -28,8 +28,24 @@ func (hd *Executor) doCreate(c *store.Change, _ store.Position, a Act) (string, 
 	if len(words) == 0 {
 		return "", errors.New("write the scenario and the options: kharkov-1942 deadline=3d 20:00 zone=Europe/Berlin sign-up=open")
 	}
+	options, err := gameOptions(words[1:])
+	if err != nil {
+		return "", err
+	}
+	staffs := match.Listed(options["staff"])
+	delete(options, "staff")
+	g, err := hd.NewRecord(strings.ToLower(words[0]), options, rand.Reader, staffs...)
+	if err != nil {
+		return "", err
+	}
+	c.Game, c.Expect = &g, 0
+	return fmt.Sprintf("game %s of %s waits for players: MODERATE: INVITE with GAME: %s, or ANNOUNCE", g.ID, g.Title, g.ID), nil
+}
+
+// gameOptions reads the options of a new game, written as name=value in any letters.
+func gameOptions(words []string) (map[string]string, error) {
 	var given []string
-	for _, w := range words[1:] {
+	for _, w := range words {
 		if n := len(given); n > 0 && !strings.Contains(w, "=") {
 			given[n-1] += " " + w // 3d 20:00
 			continue
@@ -38,7 +54,7 @@ func (hd *Executor) doCreate(c *store.Change, _ store.Position, a Act) (string, 
 	}
 	options, err := match.ParseOptions(given)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	for name, value := range options {
 		switch name {
@@ -50,14 +66,7 @@ func (hd *Executor) doCreate(c *store.Change, _ store.Position, a Act) (string, 
 			options[name] = strings.ToLower(value)
 		}
 	}
-	staffs := match.Listed(options["staff"])
-	delete(options, "staff")
-	g, err := hd.NewRecord(strings.ToLower(words[0]), options, rand.Reader, staffs...)
-	if err != nil {
-		return "", err
-	}
-	c.Game, c.Expect = &g, 0
-	return fmt.Sprintf("game %s of %s waits for players: MODERATE: INVITE with GAME: %s, or ANNOUNCE", g.ID, g.Title, g.ID), nil
+	return options, nil
 }
 
 // doInvite invites somebody to a seat that is free.

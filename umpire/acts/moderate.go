@@ -13,6 +13,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/audit"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/tournament"
 	"fieldpost/umpire/turns"
 )
 
@@ -32,6 +33,7 @@ var verbs []verb
 func init() {
 	verbs = []verb{
 		{name: "create", needs: "SCENARIO [OPTION=VALUE ...]", means: "makes a game that waits for players (by mail with GAME: NEW)", do: (*Executor).doCreate, quiet: true, fresh: true},
+		{name: "tournament", needs: tournament.Describes, means: "arranges rounds of games by the Swiss system (by mail with GAME: NEW)", do: (*Executor).doTournament, quiet: true, fresh: true, personal: true},
 		{name: "invite", needs: "ADDRESS [NAME]", means: "invites a player to a free side", do: (*Executor).doInvite, personal: true},
 		{name: "announce", needs: "", means: "opens the game for anybody who asks for a side by mail", do: (*Executor).doAnnounce},
 		{name: "start", needs: "", means: "begins the game, with staff officers on the free sides", do: (*Executor).doStart, quiet: true},
@@ -120,7 +122,7 @@ func (hd *Executor) CarryOut(c *store.Change, a Act) (did string, err error) {
 	if err := hd.tell(c, pos, v, did); err != nil {
 		return "", err
 	}
-	if v.fresh {
+	if v.fresh && c.Game != nil {
 		a.Game = c.Game.ID
 	}
 	if v.personal {

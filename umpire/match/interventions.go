@@ -139,5 +139,8 @@ func unpacked(answer string) ([]byte, error) {
 // was applied; it gets its effect when the game goes on.
 func FrozenBy(game string) string { return "frozen/" + game }
 
+// TournamentNote names the note of a tournament; with name "" it is how the names of all of them begin.
+func TournamentNote(name string) string { return "tournament/" + name }
+
 // DrawNote names the note of a side's offer of a draw, which holds until it files orders again.
 func DrawNote(game, side string) string { return "draw/" + game + "/" + side }

@@ -121,6 +121,9 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 		})
 	}
 	all.Wait()
+	if k.Between != nil {
+		k.Between()
+	}
 	return k.alarms.next()
 }
 

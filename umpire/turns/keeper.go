@@ -21,6 +21,9 @@ type Keeper struct {
 	// Steady is a clock that nobody can set: the time since some moment. Without one the
 	// clock is believed.
 	Steady func() time.Duration
+	// Between is called after each look at the clock, when no game's deadline is being kept; nil
+	// for nothing.
+	Between func()
 
 	lastWall   time.Time // what the clocks said at the last look
 	lastSteady time.Duration
