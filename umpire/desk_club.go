@@ -17,6 +17,21 @@ func (s *service) Club(_ string, c *club.Club) (err error) {
 	return err
 }
 
+// TournamentTables are all tournaments.
+func (d *Desk) TournamentTables() (all []club.TournamentTable, err error) {
+	if d.client != nil {
+		err = d.client.Call("Desk.TournamentTables", "", &all)
+		return all, err
+	}
+	return d.u.TournamentTables()
+}
+
+// TournamentTables is TournamentTables over the socket.
+func (s *service) TournamentTables(_ string, all *[]club.TournamentTable) (err error) {
+	*all, err = s.u.TournamentTables()
+	return err
+}
+
 // MailWaits wakes the sender after an act that wrote mails.
 func (u *Umpire) MailWaits() {
 	select {

@@ -329,5 +329,9 @@ func (s *Server) letter(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write(l.Raw)
 		return
 	}
-	s.show(w, r, http.StatusOK, "letter", page{Title: l.Subject, Letter: l, Back: "/games/" + gameID(r) + "/inside"})
+	p := page{Title: l.Subject, Letter: l, Back: "/games/" + gameID(r) + "/inside"}
+	if l.Side != "" {
+		p.Answer = "/games/" + gameID(r) + "/message"
+	}
+	s.show(w, r, http.StatusOK, "letter", p)
 }

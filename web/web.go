@@ -197,6 +197,7 @@ type page struct {
 	Inside  *club.Inside
 	Letter  club.Letter
 	Back    string // the page before this one
+	Answer  string // where an answer to the letter is sent to
 
 	New *newGame
 

@@ -45,6 +45,8 @@ func game(f *flag.FlagSet) cmdline.Action {
 			return newGame(*config, umpire.Wanted{Scenario: *id, Staff: staffs}, given)
 		case verb == "options" && len(rest) == 1:
 			return listOptions(rest[0])
+		case verb == "tournament":
+			return arrange(*config, rest)
 		case isVerb(verb) && len(rest) > 0:
 			return moderate(*config, *side, *dry, words)
 		case verb == "phases" && len(rest) == 1:

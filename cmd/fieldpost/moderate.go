@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -18,6 +19,33 @@ func moderate(config, side string, dry bool, words []string) error {
 	a := acts.Act{By: "console of " + os.Getenv("USER"), Verb: words[0], Game: words[1], Side: side, Value: strings.Join(words[2:], " "), Dry: dry}
 	return atDesk(config, func(d *umpire.Desk) error {
 		done, err := d.Moderate(a)
+		for _, line := range done.Says {
+			fmt.Println(line)
+		}
+		return err
+	})
+}
+
+// arrange arranges a tournament that is described in words or, with the one word "-", on standard
+// input; without words it shows all.
+func arrange(config string, words []string) error {
+	return atDesk(config, func(d *umpire.Desk) error {
+		if len(words) == 0 {
+			all, err := d.TournamentTables()
+			for _, t := range all {
+				fmt.Printf("%s: %s, round %d of %d\n  %s\n", t.Name, t.Scenario, len(t.Paired), t.Rounds, strings.Join(t.Table, "\n  "))
+			}
+			return err
+		}
+		text := strings.Join(words, " ")
+		if text == "-" {
+			raw, err := io.ReadAll(io.LimitReader(os.Stdin, 64<<10))
+			if err != nil {
+				return err
+			}
+			text = string(raw)
+		}
+		done, err := d.Moderate(acts.Act{By: "console of " + os.Getenv("USER"), Verb: "tournament", Value: text})
 		for _, line := range done.Says {
 			fmt.Println(line)
 		}

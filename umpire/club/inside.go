@@ -1,8 +1,10 @@
 package club
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"fieldpost/mailbox"
@@ -44,11 +46,22 @@ func (o *Observer) Inside(id string) (in Inside, err error) {
 	if err != nil {
 		return in, err
 	}
-	for _, s := range slices.Backward(steps) {
-		if s.Handled == "" {
+	about, err := o.DB.Notes(match.AboutNote(id, ""))
+	if err := o.Readable(err); err != nil {
+		return in, err
+	}
+	var came []string
+	for _, s := range steps {
+		came = append(came, s.Handled)
+	}
+	for name := range about {
+		came = append(came, strings.TrimPrefix(name, match.AboutNote(id, "")))
+	}
+	for _, sha := range came {
+		if sha == "" {
 			continue
 		}
-		h, known, err := o.DB.Handled(s.Handled)
+		h, known, err := o.DB.Handled(sha)
 		if err != nil {
 			return in, err
 		}
@@ -56,6 +69,9 @@ func (o *Observer) Inside(id string) (in Inside, err error) {
 			in.In = append(in.In, h)
 		}
 	}
+	slices.SortFunc(in.In, func(a, b store.Handled) int {
+		return cmp.Or(b.Received.Compare(a.Received), cmp.Compare(b.Seq, a.Seq), cmp.Compare(a.SHA256, b.SHA256))
+	})
 	mails, err := o.DB.Mails(id)
 	if err != nil {
 		return in, err
@@ -101,6 +117,7 @@ func (o *Observer) EditedMap(id, edit string) ([]byte, error) {
 // Letter is a mail to read: its head lines and its text.
 type Letter struct {
 	Subject, From, To, Text string
+	Side                    string // of a mail that came: whose address wrote it, "" for nobody's of the game
 	Files                   []string
 	Raw                     []byte
 }
@@ -129,14 +146,28 @@ func (o *Observer) IncomingLetter(game, sha string) (Letter, error) {
 	if err != nil {
 		return Letter{}, err
 	}
-	if !known || h.Game != game {
+	note, err := o.DB.Note(match.AboutNote(game, sha))
+	if err != nil {
+		return Letter{}, err
+	}
+	if !known || h.Game != game && note == nil {
 		return Letter{}, fmt.Errorf("mail %.12s of game %s: %w", sha, game, ErrNoGame)
 	}
 	raw, err := o.DB.Spooled(sha)
 	if err != nil {
 		return Letter{}, fmt.Errorf("its bytes are not kept any more: %w", err)
 	}
-	return readLetter(raw)
+	g, err := o.DB.Game(game)
+	if err != nil {
+		return Letter{}, err
+	}
+	l, err := readLetter(raw)
+	for _, p := range g.Players {
+		if p.Address != "" && strings.EqualFold(p.Address, l.From) {
+			l.Side = p.Side
+		}
+	}
+	return l, err
 }
 
 func readLetter(raw []byte) (Letter, error) {

@@ -21,6 +21,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/seats"
 )
 
@@ -145,8 +146,20 @@ func (hd *Handler) consider(raw mailbox.Raw, sha string, ahead *readAhead) (c st
 	l.addressWorks(&c)
 	if c.Handled != nil {
 		c.Handled.Stranger = l.stranger
+		l.noteAbout(&c)
 	}
 	return c, nil
+}
+
+// noteAbout keeps which game a mail is about that changes nothing in it: its moderator can look it up.
+func (l *incoming) noteAbout(c *store.Change) {
+	if l.stranger || c.Game != nil || l.game.ID == "" {
+		return
+	}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[match.AboutNote(l.game.ID, l.sha)] = []byte{}
 }
 
 // judge works out what a mail changes. Whatever is wrong with it becomes an answer or
