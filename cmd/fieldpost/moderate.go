@@ -67,6 +67,10 @@ func isVerb(word string) bool {
 func verbHelp() string {
 	var b strings.Builder
 	for _, v := range acts.Verbs() {
+		if v[0] == "tournament" { // of no game yet
+			fmt.Fprintf(&b, "\n  game tournament %s: %s; without words it shows all, with - it reads them", v[1], v[2])
+			continue
+		}
 		fmt.Fprintf(&b, "\n  game %-9s GAME %-18s %s", v[0], v[1], v[2])
 	}
 	return b.String()

@@ -47,7 +47,7 @@ func (hd *Executor) doTournament(c *store.Change, _ store.Position, a Act) (stri
 	if err := noteTournament(c, t); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("tournament %s of %s: %d players, %d rounds; the first begins with the next look at the clock", t.Name, g.Title, len(t.Players), t.Rounds), nil
+	return fmt.Sprintf("tournament %s of %s with %d players; the first of its rounds (%d in all) begins within minutes", t.Name, g.Title, len(t.Players), t.Rounds), nil
 }
 
 // gameOf is the record of a new game of a tournament.

@@ -141,6 +141,7 @@ func FrozenBy(game string) string { return "frozen/" + game }
 
 // TournamentNote names the note of a tournament; with name "" it is how the names of all of them begin.
 func TournamentNote(name string) string { return "tournament/" + name }
+
 // AboutNote names the note of an incoming mail that is about a game and changed nothing in it: a
 // letter, a question, what was refused. With sha "" it is how the names of all of them begin.
 func AboutNote(game, sha string) string { return "about/" + game + "/" + sha }

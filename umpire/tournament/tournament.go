@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Tournament is some rounds of one scenario, in each of which everybody plays one game.
@@ -59,17 +60,21 @@ const (
 var ErrTournament = errors.New("no such tournament can be held")
 
 // Describes is how a tournament is written.
-const Describes = "NAME SCENARIO ROUNDS [OPTION=VALUE ...], then a line for each player: ADDRESS [NAME]; lines may be divided by semicolons"
+const Describes = "NAME SCENARIO ROUNDS [OPTION=VALUE ...] ADDRESS [NAME] ADDRESS [NAME] ..."
 
 var nameForm = regexp.MustCompile(`^[A-Z0-9][A-Z0-9-]{0,19}$`)
 
-// Parse reads the description of a tournament. Addresses and scenario are checked by whoever knows them.
+// Parse reads the description of a tournament: what it is, and from the first address on the players,
+// each an address with the words of a name behind it. Commas, semicolons and ends of lines may stand
+// between. Addresses and scenario are checked by whoever knows them.
 func Parse(text string) (t Tournament, err error) {
-	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' })
-	if len(lines) == 0 {
-		return t, fmt.Errorf("%w: write %s", ErrTournament, Describes)
+	all := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == ';' })
+	words := all
+	if first := slices.IndexFunc(all, isAddress); first >= 0 {
+		words, all = all[:first], all[first:]
+	} else {
+		all = nil
 	}
-	words := strings.Fields(lines[0])
 	if len(words) < 3 {
 		return t, fmt.Errorf("%w: write %s", ErrTournament, Describes)
 	}
@@ -81,15 +86,16 @@ func Parse(text string) (t Tournament, err error) {
 		return t, fmt.Errorf("%w: %q is no number of rounds; write 1 to %d", ErrTournament, words[2], mostRounds)
 	}
 	t.Options = words[3:]
-	for _, line := range lines[1:] {
-		address, name, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if address == "" {
+	for _, word := range all {
+		if !isAddress(word) {
+			p := &t.Players[len(t.Players)-1]
+			p.Name = strings.TrimSpace(p.Name + " " + word)
 			continue
 		}
-		if slices.ContainsFunc(t.Players, func(p Player) bool { return strings.EqualFold(p.Address, address) }) {
-			return t, fmt.Errorf("%w: %s stands there twice", ErrTournament, address)
+		if slices.ContainsFunc(t.Players, func(p Player) bool { return strings.EqualFold(p.Address, word) }) {
+			return t, fmt.Errorf("%w: %s stands there twice", ErrTournament, word)
 		}
-		t.Players = append(t.Players, Player{Address: address, Name: strings.TrimSpace(name)})
+		t.Players = append(t.Players, Player{Address: word})
 	}
 	switch n := len(t.Players); {
 	case n < fewestPlayers || n > mostPlayers:
@@ -99,6 +105,8 @@ func Parse(text string) (t Tournament, err error) {
 	}
 	return t, nil
 }
+
+func isAddress(word string) bool { return strings.Contains(word, "@") }
 
 // RoundOver tells whether all games of the last round have ended; before the first it is true.
 func (t *Tournament) RoundOver() bool {
