@@ -150,11 +150,11 @@ func TestWeeksThatFoundSomething(t *testing.T) {
 		16,    // status said nothing of a full disk
 		52358, // the clock was set ahead just as the process died: a deadline passed early
 		201673, 204828, 207732,
-		300463, // a second jump set the clock right, and the simulation wanted deadlines held
-		400465, // a full disk lasted, and the simulation tried too often to start over it
-		400798, // a full disk was mended before its alarm was looked for
+		300463,  // a second jump set the clock right, and the simulation wanted deadlines held
+		400465,  // a full disk lasted, and the simulation tried too often to start over it
+		400798,  // a full disk was mended before its alarm was looked for
 		1073068, // a mail that had waited on the server agreed with a clock that was set back
-		202925, // a write that stopped short in the last hour of the week, in which all should be well
+		202925,  // a write that stopped short in the last hour of the week, in which all should be well
 	} {
 		if err := template.Week(t.Context(), seed, &Tally{}); err != nil {
 			t.Error(err)
