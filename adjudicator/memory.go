@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"sync"
 )
 
@@ -50,4 +51,30 @@ func (m *Memory[S]) Keep(position []byte, s S) {
 	defer m.mu.Unlock()
 	m.list[m.next] = remembered[S]{bytes.Clone(position), s}
 	m.next = (m.next + 1) % len(m.list)
+}
+
+// phases remembers which phase a position stands before, by the SHA-256 of its bytes: every
+// list of a game's phases asks for all of them, and a position is long to read.
+type phases struct {
+	mu sync.Mutex
+	at map[[sha256.Size]byte]Phase
+}
+
+// mostPhases is how many are remembered: those of some long games.
+const mostPhases = 4096
+
+func (m *phases) find(sum [sha256.Size]byte) (at Phase, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at, ok = m.at[sum]
+	return at, ok
+}
+
+func (m *phases) keep(sum [sha256.Size]byte, at Phase) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.at == nil || len(m.at) >= mostPhases {
+		m.at = map[[sha256.Size]byte]Phase{}
+	}
+	m.at[sum] = at
 }

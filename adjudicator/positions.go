@@ -1,6 +1,10 @@
 package adjudicator
 
-import "fieldpost/adjudicator/view"
+import (
+	"crypto/sha256"
+
+	"fieldpost/adjudicator/view"
+)
 
 // Positions plays over positions that travel as bytes, while its system works on a form
 // S of its own. A Game that embeds it has At, Play, View and End, and is a Repeater.
@@ -8,6 +12,7 @@ type Positions[S any] struct {
 	engine Engine[S]
 	decode func([]byte) (S, error)
 	kept   Memory[S] // those read or written lately
+	phases phases    // of many more
 }
 
 // Over are the positions that decode reads, played by the engine.
@@ -24,11 +29,17 @@ func (p *Positions[S]) Kept(position []byte) (s S, ok bool) { return p.kept.Find
 
 // At tells which phase the position stands before.
 func (p *Positions[S]) At(position []byte) (Phase, error) {
+	sum := sha256.Sum256(position)
+	if known, ok := p.phases.find(sum); ok {
+		return known, nil
+	}
 	s, err := p.Read(position)
 	if err != nil {
 		return Phase{}, err
 	}
-	return p.engine.Info(s), nil
+	at := p.engine.Info(s)
+	p.phases.keep(sum, at)
+	return at, nil
 }
 
 // Play runs the phase that the position stands before.

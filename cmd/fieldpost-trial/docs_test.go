@@ -53,7 +53,7 @@ func smaller(line string) (args []string) {
 	if len(words) == 1 || words[0] == "club-daemon" { // a name only; club begins it
 		return nil
 	}
-	if words[0] == "full" { // only root may mount its disks; package full has a sample
+	if words[0] == "full" { // only root may mount its disks; package samples has one
 		return nil
 	}
 	for i := 0; i < len(words); i++ {

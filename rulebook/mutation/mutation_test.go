@@ -1,6 +1,7 @@
 package mutation
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -161,18 +162,24 @@ func TestEquivalents(t *testing.T) {
 	}
 }
 
+// builtOf are the systems that were built, each once: what a test tries of one changes nothing.
+var builtOf = map[string]*System{}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, s := range builtOf {
+		if err := s.Close(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
 // built is a system with its mutants.
 func built(t *testing.T, system string) (*System, Equivalents) {
 	t.Helper()
-	b, err := rulebook.Load(system)
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := filepath.Join("..", "..", "adjudicator", system)
-	cited, err := rulebook.ReadSources(os.DirFS(dir), b.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	text, err := os.ReadFile(filepath.Join(dir, "testdata", "equivalent.tsv"))
 	if err != nil {
 		t.Fatal(err)
@@ -181,15 +188,22 @@ func built(t *testing.T, system string) (*System, Equivalents) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if s := builtOf[system]; s != nil {
+		return s, list
+	}
+	b, err := rulebook.Load(system)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cited, err := rulebook.ReadSources(os.DirFS(dir), b.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
 	s, err := Build(dir, cited, "-gcflags=-N -l") // it is built for longer than it runs
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	builtOf[system] = s
 	return s, list
 }
 

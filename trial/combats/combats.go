@@ -32,18 +32,18 @@ func (f Fault) String() string {
 	return fmt.Sprintf("turn %d, mail of %s: %q: it says %s, by the book it is %s", f.Turn, f.Side, f.Line, f.Says, f.Book)
 }
 
-// mail is what a side is told of a phase, and what its last report told it before.
-type mail struct {
+// Mail is what a side is told of a phase, and what its last report told it before.
+type Mail struct {
 	side  string
 	turn  int
 	known *view.View
-	items []report.Item
+	Items []report.Item
 }
 
-// judge reads the mails of one side, phase by phase.
-type judge interface {
-	// read fights the combats of a mail again. It counts them.
-	read(m mail) (combats int, faults []Fault)
+// Judge reads the mails of one side, phase by phase.
+type Judge interface {
+	// Read fights the combats of a mail again. It counts them.
+	Read(m Mail) (combats int, faults []Fault)
 }
 
 // Tally is what has been judged.
@@ -84,25 +84,25 @@ func (sum *Tally) play(ctx context.Context, t *trial.Trial, number int, open tri
 		return err
 	}
 	m.Turns = t.Turns
-	judges := map[adjudicator.Side]judge{}
+	judges := map[adjudicator.Side]Judge{}
 	for _, side := range m.Game.Sides() {
 		system, src, err := open(id)
 		if err != nil {
 			return err
 		}
-		if judges[side], err = newJudge(system, src); err != nil {
+		if judges[side], err = NewJudge(system, src); err != nil {
 			return err
 		}
 	}
 	m.Each = func(before []byte, out adjudicator.Outcome) error {
-		fought := slices.IndexFunc(out.Events, func(e view.Event) bool { return e.Kind == combatKind }) >= 0
+		fought := slices.IndexFunc(out.Events, func(e view.Event) bool { return e.Kind == CombatKind }) >= 0
 		most := 0
 		for side, j := range judges {
-			read, err := letter(m.Game, before, side, out.Events)
+			read, err := Letter(m.Game, before, side, out.Events)
 			if err != nil {
 				return err
 			}
-			n, faults := j.read(read)
+			n, faults := j.Read(read)
 			sum.Mails, sum.Faults, most = sum.Mails+n, sum.Faults+len(faults), max(most, n)
 			for _, f := range faults {
 				tell(f)
@@ -120,18 +120,18 @@ func (sum *Tally) play(ctx context.Context, t *trial.Trial, number int, open tri
 	return err
 }
 
-// combatKind is the kind of the events that tell of a combat, in all systems.
-const combatKind = "combat"
+// CombatKind is the kind of the events that tell of a combat, in all systems.
+const CombatKind = "combat"
 
-// letter is what a side is mailed of a phase.
-func letter(g adjudicator.Game, before []byte, side adjudicator.Side, events []view.Event) (mail, error) {
+// Letter is what a side is mailed of a phase.
+func Letter(g adjudicator.Game, before []byte, side adjudicator.Side, events []view.Event) (Mail, error) {
 	at, err := g.At(before)
 	if err != nil {
-		return mail{}, err
+		return Mail{}, err
 	}
 	known, err := g.View(before, side)
 	if err != nil {
-		return mail{}, err
+		return Mail{}, err
 	}
 	var told []view.Event
 	for _, e := range events {
@@ -141,11 +141,11 @@ func letter(g adjudicator.Game, before []byte, side adjudicator.Side, events []v
 	}
 	r := report.Report{View: known, Wording: g.Wording(), Events: told}
 	items, err := r.Items()
-	return mail{side: string(side), turn: at.Turn, known: known, items: items}, err
+	return Mail{side: string(side), turn: at.Turn, known: known, Items: items}, err
 }
 
-// newJudge is the judge of a system.
-func newJudge(system string, src table.Source) (judge, error) {
+// NewJudge is the judge of a system.
+func NewJudge(system string, src table.Source) (Judge, error) {
 	switch system {
 	case "steppe":
 		return newSteppe(src)

@@ -21,7 +21,7 @@ type famousJudge struct {
 	events  map[string]int // of the chits
 	sky     map[string]int // of weather and hour, in small letters
 
-	mail
+	Mail
 	board  *board.Board
 	faults []Fault
 }
@@ -75,20 +75,20 @@ var famousMeaning = map[string]string{
 	"DC": "one defender is depleted", "DD": "one defender is eliminated", "DE": "the defenders are eliminated",
 }
 
-// read implements judge.
-func (j *famousJudge) read(m mail) (combats int, faults []Fault) {
-	j.mail, j.faults, j.board = m, nil, m.known.Board
+// Read implements Judge.
+func (j *famousJudge) Read(m Mail) (combats int, faults []Fault) {
+	j.Mail, j.faults, j.board = m, nil, m.known.Board
 	hour, weather := "", strings.ToLower(j.known.Fact("weather"))
 	for _, part := range []string{"Morning", "Day", "Evening", "Night"} {
 		if strings.Contains(j.known.Date, part) {
 			hour = strings.ToLower(part)
 		}
 	}
-	for _, it := range m.items {
+	for _, it := range m.Items {
 		if day := famousDay.FindStringSubmatch(it.Head); day != nil {
 			hour, weather = strings.ToLower(day[1]), strings.ToLower(day[2])
 		}
-		if it.Event.Kind == combatKind {
+		if it.Event.Kind == CombatKind {
 			j.combat(it, hour, weather)
 			combats++
 		}

@@ -23,7 +23,7 @@ type steppeJudge struct {
 	columns []string
 	cells   map[int]map[string]string
 
-	mail
+	Mail
 	board  *board.Board
 	frozen bool
 	blow   bool
@@ -75,13 +75,13 @@ var (
 	steppeAdvance  = regexp.MustCompile(`^(.+) advances to (\d{4})`)
 )
 
-// read implements judge.
-func (j *steppeJudge) read(m mail) (combats int, faults []Fault) {
-	j.mail, j.faults, j.board = m, nil, m.known.Board
+// Read implements Judge.
+func (j *steppeJudge) Read(m Mail) (combats int, faults []Fault) {
+	j.Mail, j.faults, j.board = m, nil, m.known.Board
 	j.lay()
 	var open *steppeCombat
-	for _, it := range m.items {
-		if it.Event.Kind == combatKind {
+	for _, it := range m.Items {
+		if it.Event.Kind == CombatKind {
 			open.close()
 			open = j.combat(it)
 			combats++

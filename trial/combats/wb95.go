@@ -19,7 +19,7 @@ type wbJudge struct {
 	ground  map[string]int // modifiers of the terrain chart
 	half    map[string]bool
 
-	mail
+	Mail
 	board  *board.Board
 	faults []Fault
 }
@@ -69,11 +69,11 @@ var (
 // wbHQ is what headquarters do to the dice.
 var wbHQ = map[string]int{"": 0, "headquarters of both sides cancel": 0, "headquarters of the attacker -1": -1, "headquarters of the defender +1": 1}
 
-// read implements judge.
-func (j *wbJudge) read(m mail) (combats int, faults []Fault) {
-	j.mail, j.faults, j.board = m, nil, m.known.Board
-	for _, it := range m.items {
-		if it.Event.Kind == combatKind {
+// Read implements Judge.
+func (j *wbJudge) Read(m Mail) (combats int, faults []Fault) {
+	j.Mail, j.faults, j.board = m, nil, m.known.Board
+	for _, it := range m.Items {
+		if it.Event.Kind == CombatKind {
 			j.combat(it)
 			combats++
 		}

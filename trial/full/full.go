@@ -236,9 +236,14 @@ func field(raw []byte, name string) string {
 // sheet is the next mail of a player, with its Message-ID.
 func (d *daemon) sheet() (id string, raw []byte) {
 	d.sheets++
-	s := d.seats[d.sheets%len(d.seats)]
-	m := world.Mail{From: s.Address, To: desk, Subject: "orders", ID: fmt.Sprintf("sheet%d", d.sheets)}
-	sheet := fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: 1\nSERIAL: %d\n\nSTANDING\n", s.Game, s.Side, d.sheets)
+	return Sheet(d.seats, d.sheets)
+}
+
+// Sheet is a mail of the players, who write in turn, with its Message-ID.
+func Sheet(seats []world.Player, serial int) (id string, raw []byte) {
+	s := seats[serial%len(seats)]
+	m := world.Mail{From: s.Address, To: desk, Subject: "orders", ID: fmt.Sprintf("sheet%d", serial)}
+	sheet := fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: 1\nSERIAL: %d\n\nSTANDING\n", s.Game, s.Side, serial)
 	return fmt.Sprintf("<%s@mail.test>", m.ID), m.Plain(s.Sign(sheet))
 }
 

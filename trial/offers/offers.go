@@ -136,23 +136,31 @@ func (p *player) Sheet(v *view.View, serial int) (string, error) {
 	half := strings.Join(lines[:len(lines)/2], "") + "DONE!\n"
 	empty := strings.Join(lines[:4], "") + "DONE!\n"
 	for _, given := range []string{empty, half, text} {
-		(&bench{player: p, guide: guide, v: v, text: given}).try(p.each / 3)
+		(&Bench{player: p, guide: guide, v: v, text: given}).Try(p.each / 3)
 	}
 	p.tally.Views++
 	p.tally.Scenarios[v.Scenario]++
 	return text, nil
 }
 
-// bench is a guide that stands after a sheet.
-type bench struct {
+// Bench is a guide that stands after a sheet.
+type Bench struct {
 	*player
 	guide adjudicator.Guide
 	v     *view.View
 	text  string
 }
 
-// try tries so many offers, and so many orders that are not offered.
-func (b *bench) try(most int) {
+// NewBench tries a guide for the side of a view.
+func NewBench(m playtest.Match, guide adjudicator.Guide, v *view.View, text string) *Bench {
+	return &Bench{player: newPlayer(m, adjudicator.Side(v.Side), newTally(), 10), guide: guide, v: v, text: text}
+}
+
+// Tally is what was tried.
+func (b *Bench) Tally() *Tally { return b.tally }
+
+// Try tries so many offers, and so many orders that are not offered.
+func (b *Bench) Try(most int) {
 	sheet, faults := orders.Parse(orders.Canonical(b.text), b.match.Vocabulary)
 	if len(faults) > 0 {
 		return // a sheet cut in half may end in the midst of an order
@@ -181,7 +189,7 @@ func (b *bench) try(most int) {
 }
 
 // of are what the guide offers an actor, and orders that it does not offer.
-func (b *bench) of(a adjudicator.Actor) (yes, no []adjudicator.Offer) {
+func (b *Bench) of(a adjudicator.Actor) (yes, no []adjudicator.Offer) {
 	verbs, err := b.guide.Verbs(a.Name)
 	if err != nil {
 		b.tally.Refused = append(b.tally.Refused, fmt.Sprintf("%s %s, turn %d: %s has no verbs: %v", b.v.Scenario, b.v.Side, b.v.Turn, a.Name, err))
@@ -238,7 +246,7 @@ var (
 )
 
 // elsewhere is an offer with another hex, one that is not offered.
-func (b *bench) elsewhere(o adjudicator.Offer, all []adjudicator.Offer) (adjudicator.Offer, bool) {
+func (b *Bench) elsewhere(o adjudicator.Offer, all []adjudicator.Offer) (adjudicator.Offer, bool) {
 	places := anyHex.FindAllStringIndex(o.Order, -1)
 	if len(places) == 0 || oneEdge.MatchString(o.Order) {
 		return o, false
@@ -264,7 +272,7 @@ func (b *bench) elsewhere(o adjudicator.Offer, all []adjudicator.Offer) (adjudic
 }
 
 // judge puts an order on the sheet, and is the verdict on it.
-func (b *bench) judge(o adjudicator.Offer) (l adjudicator.Line, text string, ok bool) {
+func (b *Bench) judge(o adjudicator.Offer) (l adjudicator.Line, text string, ok bool) {
 	text, at := Insert(b.text, o, b.match.Vocabulary)
 	sheet, faults := orders.Parse(text, b.match.Vocabulary)
 	if len(faults) > 0 {
@@ -307,7 +315,7 @@ func Insert(text string, o adjudicator.Offer, words orders.Vocabulary) (canonica
 }
 
 // offer tries an order that is offered.
-func (b *bench) offer(o adjudicator.Offer) {
+func (b *Bench) offer(o adjudicator.Offer) {
 	l, text, ok := b.judge(o)
 	if !ok {
 		return
@@ -323,7 +331,7 @@ func (b *bench) offer(o adjudicator.Offer) {
 }
 
 // refuse tries an order that is not offered.
-func (b *bench) refuse(o adjudicator.Offer) {
+func (b *Bench) refuse(o adjudicator.Offer) {
 	l, text, ok := b.judge(o)
 	if !ok {
 		return
@@ -339,7 +347,7 @@ func (b *bench) refuse(o adjudicator.Offer) {
 	b.tally.Accepted = append(b.tally.Accepted, fmt.Sprintf("%s\naccepted: %s %s; the guide said: %v", b.said(o, text), l.Understood, l.Warning, o.Refused))
 }
 
-func (b *bench) said(o adjudicator.Offer, text string) string {
+func (b *Bench) said(o adjudicator.Offer, text string) string {
 	return fmt.Sprintf("%s %s, turn %d, %s: %s, on\n%s", b.v.Scenario, b.v.Side, b.v.Turn, o.Section, o.Order, text)
 }
 

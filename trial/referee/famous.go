@@ -338,8 +338,8 @@ func (j *famousJudge) allowance(p *famousPiece) int {
 	return m
 }
 
-// phase implements judge.
-func (j *famousJudge) phase(at adjudicator.Phase, before []byte, out adjudicator.Outcome) (int, []Fault, error) {
+// Phase implements Judge.
+func (j *famousJudge) Phase(at adjudicator.Phase, before []byte, out adjudicator.Outcome) (int, []Fault, error) {
 	if !strings.HasPrefix(at.Name, "Activation") {
 		return 0, nil, nil
 	}
@@ -365,7 +365,7 @@ type famousPhase struct {
 }
 
 func (w *famousPhase) fault(p *famousPiece, path []hex.Hex, engine, referee, clause string) {
-	w.faults = append(w.faults, Fault{w.at.Label, p.name, trail(path), engine, referee, "GD " + clause})
+	w.faults = append(w.faults, Fault{w.at.Label, p.name, Trail(path), engine, referee, "GD " + clause})
 }
 
 // unit is the one that an event names; events without a side name it for their reader.

@@ -25,14 +25,14 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s: %s %s: the engine says %s, the referee %s (%s)", f.Phase, f.Unit, f.Route, f.Engine, f.Referee, f.Clause)
 }
 
-// judge is a referee of one game. It is shown every phase in turn.
-type judge interface {
-	// phase judges what was moved in a phase. It counts the moves.
-	phase(at adjudicator.Phase, before []byte, out adjudicator.Outcome) (moves int, faults []Fault, err error)
+// Judge is a referee of one game. It is shown every phase in turn.
+type Judge interface {
+	// Phase judges what was moved in a phase. It counts the moves.
+	Phase(at adjudicator.Phase, before []byte, out adjudicator.Outcome) (moves int, faults []Fault, err error)
 }
 
-// trail is a way as reports write it: 0101-0102-0203.
-func trail(path []hex.Hex) string {
+// Trail is a way as reports write it: 0101-0102-0203.
+func Trail(path []hex.Hex) string {
 	words := make([]string, len(path))
 	for i, h := range path {
 		words[i] = h.String()
@@ -40,7 +40,7 @@ func trail(path []hex.Hex) string {
 	return strings.Join(words, "-")
 }
 
-// readTrail is the inverse of trail; nil if a word is no hex.
+// readTrail is the inverse of Trail; nil if a word is no hex.
 func readTrail(text string) []hex.Hex {
 	var path []hex.Hex
 	for word := range strings.SplitSeq(text, "-") {

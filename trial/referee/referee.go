@@ -30,7 +30,7 @@ func Run(ctx context.Context, t *trial.Trial, open trial.Open) error {
 	for n := range t.Games {
 		number := t.Seed + n
 		id := t.Scenario(number)
-		m, err := seated(t, number)
+		m, err := Seated(t, number)
 		if err != nil {
 			return err
 		}
@@ -56,8 +56,8 @@ func Run(ctx context.Context, t *trial.Trial, open trial.Open) error {
 // rate is the moves judged in a second of processor.
 func (sum *Tally) rate() float64 { return float64(sum.Moves) / max(sum.Spent.Seconds(), 1e-9) }
 
-// seated is a match with its players.
-func seated(t *trial.Trial, number int) (playtest.Match, error) {
+// Seated is a match with its players.
+func Seated(t *trial.Trial, number int) (playtest.Match, error) {
 	m, err := t.Variant(t.Scenario(number), number)
 	if err != nil {
 		return m, err
@@ -77,7 +77,7 @@ func (sum *Tally) judge(ctx context.Context, m playtest.Match, id string, open t
 	if err != nil {
 		return err
 	}
-	j, err := newJudge(system, src)
+	j, err := NewJudge(system, src)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (sum *Tally) judge(ctx context.Context, m playtest.Match, id string, open t
 			return err
 		}
 		began := processor.Time()
-		moves, faults, err := j.phase(at, before, out)
+		moves, faults, err := j.Phase(at, before, out)
 		sum.Spent += processor.Time() - began
 		sum.Moves += moves
 		sum.Of[id] += moves
@@ -102,8 +102,8 @@ func (sum *Tally) judge(ctx context.Context, m playtest.Match, id string, open t
 	return err
 }
 
-// newJudge is the referee of a system.
-func newJudge(system string, src table.Source) (judge, error) {
+// NewJudge is the referee of a system.
+func NewJudge(system string, src table.Source) (Judge, error) {
 	switch system {
 	case "wb95":
 		return newWB95(src)

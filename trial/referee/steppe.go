@@ -186,8 +186,8 @@ func (j *steppeJudge) allowance(p *steppePiece) (points int, oneHex bool) {
 	return m, false
 }
 
-// phase implements judge.
-func (j *steppeJudge) phase(at adjudicator.Phase, before []byte, out adjudicator.Outcome) (int, []Fault, error) {
+// Phase implements Judge.
+func (j *steppeJudge) Phase(at adjudicator.Phase, before []byte, out adjudicator.Outcome) (int, []Fault, error) {
 	was, is, err := j.positions.both(before, out.Position)
 	if err != nil {
 		return 0, nil, err
@@ -213,7 +213,7 @@ type steppePhase struct {
 }
 
 func (w *steppePhase) fault(p *steppePiece, path []hex.Hex, engine, referee, clause string) {
-	w.faults = append(w.faults, Fault{w.at.Label, p.name, trail(path), engine, referee, "Steppe " + clause})
+	w.faults = append(w.faults, Fault{w.at.Label, p.name, Trail(path), engine, referee, "Steppe " + clause})
 }
 
 // follow takes in an event.

@@ -333,8 +333,8 @@ func (j *wbJudge) entryPrice(c *wbCounter, h hex.Hex) points {
 	return price
 }
 
-// phase implements judge.
-func (j *wbJudge) phase(at adjudicator.Phase, before []byte, out adjudicator.Outcome) (int, []Fault, error) {
+// Phase implements Judge.
+func (j *wbJudge) Phase(at adjudicator.Phase, before []byte, out adjudicator.Outcome) (int, []Fault, error) {
 	judged := []string{"Movement", "Strategic Movement", "Attack"}
 	if !slices.ContainsFunc(judged, func(name string) bool { return strings.HasPrefix(at.Name, name) }) {
 		return 0, nil, nil

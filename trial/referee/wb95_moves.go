@@ -27,7 +27,7 @@ type wbPhase struct {
 }
 
 func (w *wbPhase) fault(unit string, path []hex.Hex, engine, referee, clause string) {
-	w.faults = append(w.faults, Fault{w.at.Label, unit, trail(path), engine, referee, "WB-95 " + clause})
+	w.faults = append(w.faults, Fault{w.at.Label, unit, Trail(path), engine, referee, "WB-95 " + clause})
 }
 
 // march follows the events of a phase of movement.
@@ -146,6 +146,13 @@ func tell(text string) (t wbTale, ok bool) {
 	t.spent, fine1 = readPoints(spent)
 	t.start, fine2 = readPoints(start)
 	return t, fine1 && fine2 && t.path != nil
+}
+
+// Way is the way of a unit's move as a report of WB-95 tells it; moved is false where nothing
+// was moved.
+func Way(text string) (path []hex.Hex, moved bool) {
+	t, moved := tell(text)
+	return t.path, moved
 }
 
 // follow judges what one unit did.

@@ -29,7 +29,8 @@ const desk = "umpire@mail.test"
 // Deeds counts what was done in a game.
 type Deeds struct{ Sheets, Back, Forward, Edits, Branches, Looks int }
 
-func (d *Deeds) add(e Deeds) {
+// Add adds what was done in another game.
+func (d *Deeds) Add(e Deeds) {
 	d.Sheets, d.Back, d.Forward, d.Edits, d.Branches, d.Looks = d.Sheets+e.Sheets, d.Back+e.Back, d.Forward+e.Forward, d.Edits+e.Edits, d.Branches+e.Branches, d.Looks+e.Looks
 }
 

@@ -32,7 +32,7 @@ func Run(ctx context.Context, t *trial.Trial, library *match.Library) error {
 		deeds, err := Play(ctx, Game{Scenario: t.Scenario(i), Number: t.Seed + i, Acts: actsOf, Album: i%albumIn == 0}, library)
 		lock.Lock()
 		defer lock.Unlock()
-		sum.add(deeds)
+		sum.Add(deeds)
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("--scenario %s --seed %d --games 1: %w", t.Scenario(i), t.Seed+i, err))
 		}

@@ -25,6 +25,9 @@ var rankMarks = [...]struct{ mark, colour string }{
 	RankStopped: {"x", "\x1b[1;31m"}, RankAlarm: {"!", "\x1b[31m"}, RankWarning: {"!", "\x1b[33m"}, RankNormal: {" ", ""}, RankOver: {" ", "\x1b[2m"},
 }
 
+// Mark is the sign of a rank on the board.
+func (r Rank) Mark() string { return rankMarks[r].mark }
+
 // Board prints a Status for a moderator: the sums, then a line for each game.
 func (s Status) Board(w io.Writer, o BoardOptions) error {
 	var b strings.Builder
@@ -61,9 +64,8 @@ func (s Status) Board(w io.Writer, o BoardOptions) error {
 		if g.Rank == RankOver && !o.Over {
 			continue
 		}
-		m := rankMarks[g.Rank]
-		rows = append(rows, []string{m.mark, g.ID, g.Scenario, strconv.Itoa(g.Turn), clip(g.Phase, 34), dash(strings.Join(g.Waiting, ", ")), ago(g.Since, s.At), s.due(g), g.Why})
-		colours = append(colours, m.colour)
+		rows = append(rows, []string{g.Rank.Mark(), g.ID, g.Scenario, strconv.Itoa(g.Turn), clip(g.Phase, 34), dash(strings.Join(g.Waiting, ", ")), ago(g.Since, s.At), s.due(g), g.Why})
+		colours = append(colours, rankMarks[g.Rank].colour)
 	}
 	b.WriteByte('\n')
 	columns(&b, rows, colours, o.Colour)

@@ -1,4 +1,4 @@
-package offers
+package playtest
 
 import "runtime/debug"
 

@@ -1,4 +1,4 @@
-package combats
+package mailbox
 
 import "runtime/debug"
 

@@ -1,4 +1,4 @@
-package referee
+package main
 
 import "runtime/debug"
 

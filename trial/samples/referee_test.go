@@ -1,4 +1,4 @@
-package referee
+package samples
 
 import (
 	"bytes"
@@ -10,22 +10,12 @@ import (
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 	"fieldpost/trial"
-	"fieldpost/umpire/match"
+	"fieldpost/trial/referee"
 )
-
-// library is the built-in scenarios, and how to open their files.
-func library(t *testing.T) (*match.Library, trial.Open) {
-	t.Helper()
-	l, err := match.NewLibrary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l, trial.Files(l)
-}
 
 // Engine and referee agree on every move of some games. The whole number is judged by
 // fieldpost-trial referee.
-func TestAgrees(t *testing.T) {
+func TestEngineAndRefereeAgree(t *testing.T) {
 	l, open := library(t)
 	for _, c := range []struct {
 		scenarios string
@@ -39,7 +29,7 @@ func TestAgrees(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		try := &trial.Trial{Load: l.Game, Scenarios: strings.Fields(c.scenarios), Games: 2, Seed: c.seed, Turns: c.turns, Out: &out, Progress: &out}
-		err := Run(context.Background(), try, open)
+		err := referee.Run(context.Background(), try, open)
 		t.Log(out.String())
 		if err != nil {
 			t.Errorf("%s: %v", c.scenarios, err)
@@ -49,11 +39,11 @@ func TestAgrees(t *testing.T) {
 
 // A referee who never disagrees is worth nothing: the same moves with a walk back and forth
 // written into them are noticed, all of them.
-func TestNoticesWhatIsWrong(t *testing.T) {
+func TestWhatIsWrongInAMoveIsNoticed(t *testing.T) {
 	l, open := library(t)
 	for _, id := range []string{"black-snow", "star-and-gallop", "gd-lutchessa"} {
 		try := &trial.Trial{Load: l.Game, Scenarios: []string{id}, Turns: 3}
-		m, err := seated(try, 4)
+		m, err := referee.Seated(try, 4)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +51,7 @@ func TestNoticesWhatIsWrong(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j, err := newJudge(system, src)
+		j, err := referee.NewJudge(system, src)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +69,7 @@ func TestNoticesWhatIsWrong(t *testing.T) {
 				tampered := out
 				tampered.Events = append([]view.Event{}, out.Events...)
 				tampered.Events[i] = wrong
-				_, faults, err := j.phase(at, before, tampered)
+				_, faults, err := j.Phase(at, before, tampered)
 				if err != nil {
 					return err
 				}
@@ -118,9 +108,9 @@ func backAndForth(e view.Event) (wrong view.Event, ok bool) {
 			return e, true
 		}
 	case "moved":
-		told, moved := tell(e.Facts["text"])
-		if moved && len(told.path) > 1 && !strings.Contains(e.Facts["units"], ", ") {
-			text := strings.Replace(e.Facts["text"], trail(told.path), trail(turns(told.path)), 1)
+		path, moved := referee.Way(e.Facts["text"])
+		if moved && len(path) > 1 && !strings.Contains(e.Facts["units"], ", ") {
+			text := strings.Replace(e.Facts["text"], referee.Trail(path), referee.Trail(turns(path)), 1)
 			e.Facts = map[string]string{"units": e.Facts["units"], "text": text}
 			return e, true
 		}

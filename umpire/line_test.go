@@ -1,4 +1,4 @@
-package match
+package umpire
 
 import (
 	"fmt"
@@ -8,19 +8,20 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
-// record makes the phases of a game: "." is one that was played, a number sets the game to
+// recordOf makes the phases of a game: "." is one that was played, a number sets the game to
 // the end of that phase, "e" is an edit.
-func record(steps string) (phases []store.Phase) {
+func recordOf(steps string) (phases []store.Phase) {
 	for i, s := range strings.Fields(steps) {
 		p := store.Phase{Number: uint64(i) + 1, Journal: []byte("[]")}
 		switch s {
 		case ".":
 		case "e":
-			p.Journal = fmt.Appendf(nil, `[{"kind":%q,"label":%q,"answer":"PUT X 0101"}]`, adjudicator.EntryAnswer, EditLabel)
+			p.Journal = fmt.Appendf(nil, `[{"kind":%q,"label":%q,"answer":"PUT X 0101"}]`, adjudicator.EntryAnswer, match.EditLabel)
 		default:
-			p.Journal = fmt.Appendf(nil, `[{"kind":%q,"label":%q,"answer":%q}]`, adjudicator.EntryAnswer, RestoreLabel, s)
+			p.Journal = fmt.Appendf(nil, `[{"kind":%q,"label":%q,"answer":%q}]`, adjudicator.EntryAnswer, match.RestoreLabel, s)
 		}
 		phases = append(phases, p)
 	}
@@ -45,9 +46,9 @@ func TestLine(t *testing.T) {
 		{". . . 0 .", []uint64{1, 2, 3, 4, 5}},      // a number that no phase has
 		{". . . 1 . . 6 . 2 .", []uint64{1, 2, 10}}, // back, on, to its own end, back
 	} {
-		phases := record(c.record)
+		phases := recordOf(c.record)
 		var got []uint64
-		for _, p := range Line(phases) {
+		for _, p := range match.Line(phases) {
 			got = append(got, p.Number)
 		}
 		if !reflect.DeepEqual(got, c.want) {
@@ -60,7 +61,7 @@ func TestPhaseEnd(t *testing.T) {
 	at := func(turn int, side, name string) adjudicator.Phase {
 		return adjudicator.Phase{Turn: turn, Side: adjudicator.Side(side), Name: name}
 	}
-	all := []PlayedPhase{
+	all := []match.PlayedPhase{
 		{Number: 1},
 		{Number: 2, Phase: at(1, "SOVIET", "Movement of the Soviets")},
 		{Number: 3, Phase: at(1, "GERMAN", "Movement of the Germans")},
@@ -74,7 +75,7 @@ func TestPhaseEnd(t *testing.T) {
 		"3": 3, "phase 5": 5, "before GERMAN turn 1": 2, "BEFORE TURN 1": 1, `"before turn 2"`: 4, "after turn 1": 4,
 		"after soviet turn 2": 7, "before german turn 2": 7, "before GERMAN": 2, "after Supply": 4, "before movement of the germans, turn 2": 7,
 	} {
-		if n, err := PhaseEnd(all, where); err != nil || n != want {
+		if n, err := match.PhaseEnd(all, where); err != nil || n != want {
 			t.Errorf("%s: %d, %v; not %d", where, n, err, want)
 		}
 	}
@@ -82,11 +83,11 @@ func TestPhaseEnd(t *testing.T) {
 		"8": "from 1 to 7", "0": "from 1 to 7", "GERMAN turn 1": "BEFORE or AFTER", "": "BEFORE or AFTER",
 		"before FRENCH turn 1": "say, for example, before GERMAN turn 2", "after turn 9": "say, for example", "after GERMAN turn 2": "not over yet",
 	} {
-		if n, err := PhaseEnd(all, where); err == nil || !strings.Contains(err.Error(), says) {
+		if n, err := match.PhaseEnd(all, where); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %d, %v", where, n, err)
 		}
 	}
-	numbers := func(phases []PlayedPhase) (all []uint64) {
+	numbers := func(phases []match.PlayedPhase) (all []uint64) {
 		for _, p := range phases {
 			all = append(all, p.Number)
 		}
@@ -98,7 +99,7 @@ func TestPhaseEnd(t *testing.T) {
 		6: {undone: []uint64{7}},
 		7: {},
 	} {
-		b := NewSetBack(all, number, "a try")
+		b := match.NewSetBack(all, number, "a try")
 		if undone, again := numbers(b.Undone), numbers(b.Again); !reflect.DeepEqual(undone, want.undone) || !reflect.DeepEqual(again, want.again) {
 			t.Errorf("to the end of %d: %v undone, %v again", number, undone, again)
 		}

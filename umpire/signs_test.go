@@ -1,4 +1,4 @@
-package club
+package umpire
 
 import (
 	"go/ast"
@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldpost/umpire/club"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 )
@@ -19,7 +20,7 @@ import (
 // trouble is the page of docs/MODERATING.md about alarms.
 func trouble(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/MODERATING.md")
+	text, err := os.ReadFile("../docs/MODERATING.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +58,7 @@ func TestEveryAlarmStandsOnThePage(t *testing.T) {
 			t.Errorf("the page \"When something is wrong\" has nothing of %q", what)
 		}
 	}
-	for _, kind := range CanBeOut() {
+	for _, kind := range club.CanBeOut() {
 		says := post.Trouble{Of: kind}.String()
 		has(says[:strings.Index(says, " since")+len(" since")])
 		has("`" + kind + "`")
@@ -67,16 +68,16 @@ func TestEveryAlarmStandsOnThePage(t *testing.T) {
 	}
 	has("the dice wait for round")
 	has(match.ErrVersion.Error())
-	for _, mark := range rankMarks[RankStopped : RankWarning+1] {
-		has("`" + mark.mark + "`")
+	for _, rank := range []club.Rank{club.RankStopped, club.RankAlarm, club.RankWarning} {
+		has("`" + rank.Mark() + "`")
 	}
 	for _, word := range []string{"`damaged`", "`stuck`", "`ALARM`", "503"} {
 		has(word)
 	}
-	if pages, err := filepath.Glob("../../web/*.go"); err != nil || len(pages) == 0 {
+	if pages, err := filepath.Glob("../web/*.go"); err != nil || len(pages) == 0 {
 		t.Error("there is no page to log in")
 	}
-	if door, err := os.ReadFile("../../web/door.go"); err != nil || !strings.Contains(string(door), "Too many wrong passwords") {
+	if door, err := os.ReadFile("../web/door.go"); err != nil || !strings.Contains(string(door), "Too many wrong passwords") {
 		t.Errorf("the door says something else: %v", err)
 	}
 	has("Too many wrong passwords")
@@ -85,10 +86,10 @@ func TestEveryAlarmStandsOnThePage(t *testing.T) {
 	}
 }
 
-// notesOf are the words of the functions of this package that say why a game is marked.
+// notesOf are the words of the functions of package club that say why a game is marked.
 func notesOf(t *testing.T, names ...string) (notes []string) {
 	t.Helper()
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob("club/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}

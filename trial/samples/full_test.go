@@ -1,4 +1,4 @@
-package full
+package samples
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fieldpost/demo/world"
+	"fieldpost/trial/full"
 	"fieldpost/umpire/post"
 
 	"crypto/rand"
@@ -17,15 +18,15 @@ import (
 // A disk that is really full: the mail is refused and comes again, status says why at once,
 // and when there is room all goes on. "fieldpost-trial full" does it to running daemons.
 func TestDiskIsFull(t *testing.T) {
-	disk, err := Mount()
-	if errors.Is(err, ErrNoDisk) {
+	disk, err := full.Mount()
+	if errors.Is(err, full.ErrNoDisk) {
 		t.Skip(err)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { disk.Close() })
-	w, err := world.Open(disk.Folder, world.Options{Address: desk, Instance: "full", Random: rand.Reader, Now: time.Now, Draw: func(string, string) bool { return false }})
+	w, err := world.Open(disk.Folder, world.Options{Address: "umpire@mail.test", Instance: "full", Random: rand.Reader, Now: time.Now, Draw: func(string, string) bool { return false }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,6 @@ func TestDiskIsFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &daemon{u: w.Umpire, seats: seats}
 	complains := func() bool {
 		st, err := w.Umpire.Status()
 		if err != nil {
@@ -42,11 +42,11 @@ func TestDiskIsFull(t *testing.T) {
 		}
 		return slices.ContainsFunc(st.Troubles, func(t post.Trouble) bool { return t.Of == post.Keeping })
 	}
-	for range 3 {
+	for serial := 1; serial <= 3; serial++ {
 		if err := disk.Fill(); err != nil {
 			t.Fatal(err)
 		}
-		_, raw := d.sheet()
+		_, raw := full.Sheet(seats, serial)
 		if err := w.Receive(t.Context(), raw); !errors.Is(err, syscall.ENOSPC) {
 			t.Fatalf("a mail on a full disk: %v", err)
 		}
@@ -75,31 +75,31 @@ func TestDiskIsFull(t *testing.T) {
 
 // A daemon without mail finds out as well.
 func TestDiskIsFullAndNobodyWrites(t *testing.T) {
-	disk, err := Mount()
-	if errors.Is(err, ErrNoDisk) {
+	disk, err := full.Mount()
+	if errors.Is(err, full.ErrNoDisk) {
 		t.Skip(err)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { disk.Close() })
-	w, err := world.Open(disk.Folder, world.Options{Address: desk, Instance: "full", Random: rand.Reader, Now: time.Now})
+	w, err := world.Open(disk.Folder, world.Options{Address: "umpire@mail.test", Instance: "full", Random: rand.Reader, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.Close() })
-	for _, full := range []bool{false, true, false} {
-		if full {
+	for _, filled := range []bool{false, true, false} {
+		if filled {
 			err = disk.Fill()
-		} else if _, statErr := filepath.Glob(disk.ballast()); statErr == nil {
-			_ = disk.Empty()
+		} else {
+			_ = disk.Empty() // it may be so already
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		_ = w.Umpire.Complain()
-		if got := len(w.Umpire.Service.Troubles(time.Now())) > 0; got != full {
-			t.Errorf("the disk is full: %v, status says so: %v", full, got)
+		if got := len(w.Umpire.Service.Troubles(time.Now())) > 0; got != filled {
+			t.Errorf("the disk is full: %v, status says so: %v", filled, got)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package offers
+package samples
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 	"fieldpost/trial"
+	"fieldpost/trial/offers"
 	"fieldpost/trial/processor"
 	"fieldpost/umpire/match"
 )
@@ -24,7 +25,7 @@ func TestWhatTheGuideOffersTheCheckAccepts(t *testing.T) {
 		}
 		m := trial.NewMatch(game, words, number+1)
 		m.Turns = 1
-		tally, err := Play(context.Background(), m, 90)
+		tally, err := offers.Play(context.Background(), m, 90)
 		if err != nil {
 			t.Fatal(id, err)
 		}
@@ -64,17 +65,15 @@ func TestAFalseGuideIsFoundOut(t *testing.T) {
 	}
 	v.Turn = max(1, v.Turn)
 	m := trial.NewMatch(game, words, 1)
-	tally := newTally()
-	p := newPlayer(m, game.Sides()[0], tally, 10)
-	b := &bench{player: p, guide: liar{}, v: v, text: "GAME: X\nSIDE: " + v.Side + "\nTURN: 1\nSERIAL: 1\nDONE!\n"}
 	honest, err := adjudicator.GuideOf(game, v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.guide = liar{honest}
+	b := offers.NewBench(m, liar{honest}, v, "GAME: X\nSIDE: "+v.Side+"\nTURN: 1\nSERIAL: 1\nDONE!\n")
 	for range 50 { // standing orders are but a sample of what is offered
-		b.try(10)
+		b.Try(10)
 	}
+	tally := b.Tally()
 	if len(tally.Refused) == 0 || len(tally.Accepted) == 0 {
 		t.Errorf("of a false guide %d offers were found false, and %d refusals", len(tally.Refused), len(tally.Accepted))
 	}
@@ -91,7 +90,7 @@ func TestAnOfferGoesToTheEndOfItsSection(t *testing.T) {
 		{"ATTACK", "GAME: X\nMOVE\nA TO 0101\nATTACK\n0103 WITH A\nB TO 0202\nDONE\n", 6},
 		{"AIR 1", "GAME: X\nMOVE\nA TO 0101\nATTACK\n0103 WITH A\nAIR 1\nB TO 0202\nDONE\n", 7},
 	} {
-		got, at := Insert("GAME: X\nMOVE\n  a TO 0101\nATTACK\n  0103 WITH a\nDONE\n", adjudicator.Offer{Section: c.section, Order: "b TO 0202"}, words)
+		got, at := offers.Insert("GAME: X\nMOVE\n  a TO 0101\nATTACK\n  0103 WITH a\nDONE\n", adjudicator.Offer{Section: c.section, Order: "b TO 0202"}, words)
 		if got != c.want || at != c.at {
 			t.Errorf("%s: line %d of\n%s", c.section, at, got)
 		}

@@ -1,9 +1,10 @@
-package law
+package samples
 
 import (
 	"testing"
 
 	"fieldpost/trial"
+	"fieldpost/trial/law"
 	"fieldpost/umpire/match"
 )
 
@@ -16,7 +17,7 @@ func TestOrdersComeOutAsAnswered(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tally, err := Play(m, 6)
+			tally, err := law.Play(m, 6)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package combats
+package samples
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/report"
 	"fieldpost/trial"
+	"fieldpost/trial/combats"
 	"fieldpost/umpire/match"
 )
 
@@ -31,12 +32,12 @@ var games = []struct {
 
 // The combats of some turns come to what the mails say of them. The whole number is judged
 // by fieldpost-trial combats.
-func TestAgrees(t *testing.T) {
+func TestCombatsAgree(t *testing.T) {
 	l, open := library(t)
 	for _, g := range games {
 		var out bytes.Buffer
 		try := &trial.Trial{Load: l.Game, Scenarios: []string{g.scenario}, Games: 1, Seed: 1, Turns: g.turns, Out: &out, Progress: &out}
-		err := Run(context.Background(), try, open)
+		err := combats.Run(context.Background(), try, open)
 		t.Log(out.String())
 		if err != nil || strings.HasPrefix(out.String(), "  "+g.scenario+"  0\n") {
 			t.Errorf("%s: %v", g.scenario, err)
@@ -81,7 +82,7 @@ var lies = map[string][]lie{
 }
 
 // A judge who never disagrees is worth nothing: what is wrong in a mail is noticed.
-func TestNoticesWhatIsWrong(t *testing.T) {
+func TestWhatIsWrongInACombatIsNoticed(t *testing.T) {
 	l, open := library(t)
 	for _, g := range games {
 		try := &trial.Trial{Load: l.Game, Scenarios: []string{g.scenario}, Turns: g.turns}
@@ -97,23 +98,23 @@ func TestNoticesWhatIsWrong(t *testing.T) {
 		side := m.Game.Sides()[0]
 		told, noticed := map[string]int{}, map[string]int{}
 		m.Each = func(before []byte, out adjudicator.Outcome) error {
-			read, err := letter(m.Game, before, side, out.Events)
+			read, err := combats.Letter(m.Game, before, side, out.Events)
 			if err != nil {
 				return err
 			}
 			for _, l := range lies[g.scenario] {
-				changed, n := l.tell(read.items)
+				changed, n := l.tell(read.Items)
 				if n == 0 {
 					continue
 				}
-				j, err := newJudge(system, src)
+				j, err := combats.NewJudge(system, src)
 				if err != nil {
 					return err
 				}
 				lied := read
-				lied.items = changed
+				lied.Items = changed
 				told[l.what]++
-				if _, faults := j.read(lied); len(faults) > 0 {
+				if _, faults := j.Read(lied); len(faults) > 0 {
 					noticed[l.what]++
 				}
 			}
@@ -140,7 +141,7 @@ func (l lie) tell(items []report.Item) (out []report.Item, n int) {
 		return line
 	}
 	for _, it := range items {
-		if it.Event.Kind == combatKind {
+		if it.Event.Kind == combats.CombatKind {
 			it.Head = put(it.Head)
 			detail := make([]string, len(it.Detail))
 			for i, line := range it.Detail {

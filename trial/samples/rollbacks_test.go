@@ -1,8 +1,9 @@
-package rollbacks
+package samples
 
 import (
 	"testing"
 
+	"fieldpost/trial/rollbacks"
 	"fieldpost/umpire/match"
 )
 
@@ -12,13 +13,13 @@ func TestGamesThatAreSetBackAndForth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all Deeds
+	var all rollbacks.Deeds
 	for number := 1; number <= 3; number++ {
-		done, err := Play(t.Context(), Game{Scenario: "star-and-gallop", Number: number, Acts: 3}, library)
+		done, err := rollbacks.Play(t.Context(), rollbacks.Game{Scenario: "star-and-gallop", Number: number, Acts: 3}, library)
 		if err != nil {
 			t.Errorf("game %d: %v", number, err)
 		}
-		all.add(done)
+		all.Add(done)
 	}
 	if all.Back == 0 || all.Forward+all.Edits+all.Branches == 0 {
 		t.Errorf("the moderator did too little: %+v", all)
