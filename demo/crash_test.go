@@ -3,16 +3,19 @@ package demo
 import (
 	"cmp"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/umpire"
 )
 
 // scheduleEnv names a file with a line for every start of the daemon: a named point
@@ -113,4 +116,65 @@ func TestKilledAtRandomInstants(t *testing.T) {
 		sameGame(t, calm, wild)
 		t.Logf("%d kills of %d", total, kills)
 	}
+}
+
+// The machine is lost with all that the daemon kept, while mail is on its way; what is left is the last
+// backup, which a daemon at work had made. Restored on an empty one the game goes on as if nothing had
+// been: what came since the backup is in the mailbox still, is handled again, and brings the same dice.
+func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
+	calm := calm(t, turns(1))
+	var (
+		mu     sync.Mutex
+		last   string // a backup that is whole
+		made   int
+		wanted = make(chan struct{}, 1)
+	)
+	folder := t.TempDir()
+	backUp := func(c *umpire.Config) {
+		d, err := umpire.OpenDesk(c, slog.New(slog.DiscardHandler))
+		if err != nil {
+			return // the daemon was just being killed
+		}
+		defer d.Close()
+		mu.Lock()
+		defer mu.Unlock()
+		made++
+		file := filepath.Join(folder, fmt.Sprintf("backup-%d.tar.zst", made))
+		if _, err := d.Backup(umpire.Backup{File: file}); err == nil {
+			last = file
+			select {
+			case wanted <- struct{}{}: // now the machine may be lost
+			default:
+			}
+		}
+	}
+	restored := 0
+	wild := playWith(t, Options{Turns: turns(1),
+		Mailed: func(c *umpire.Config, mails int) {
+			if mails%3 == 1 {
+				go backUp(c)
+			}
+		},
+		Kill: func(int) bool {
+			select {
+			case <-wanted:
+				return restored < 5
+			default:
+				return false
+			}
+		},
+		Lost: func(c *umpire.Config) error {
+			mu.Lock()
+			defer mu.Unlock()
+			data := filepath.Dir(c.Database())
+			if err := os.RemoveAll(data); err != nil {
+				return err
+			}
+			restored++
+			return store.Restore(last, data, nil)
+		}})
+	if restored < 3 {
+		t.Fatalf("the machine was lost only %d times", restored)
+	}
+	sameGame(t, calm, wild)
 }

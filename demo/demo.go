@@ -51,6 +51,10 @@ type Options struct {
 	// Lifetime, if set, is asked at every start of the daemon after how long it is
 	// to be killed; 0 lets it live.
 	Lifetime func() time.Duration
+	// Mailed, if set, is called after every mail delivered, while the daemon works on; Lost after
+	// every kill, while none runs.
+	Mailed func(c *umpire.Config, mails int)
+	Lost   func(c *umpire.Config) error
 	// Suicidal daemons may be killed by others than the demo; they are started again.
 	Suicidal bool
 }
@@ -268,6 +272,11 @@ func (s *show) runDaemon(ctx context.Context) error {
 			_ = cmd.Process.Kill()
 			<-exited
 			s.restarted()
+			if s.Lost != nil {
+				if err := s.Lost(s.config); err != nil {
+					return err
+				}
+			}
 		case <-s.lifetime():
 			_ = cmd.Process.Kill()
 			<-exited
@@ -316,6 +325,9 @@ func (s *show) delivered(rcpt, from string, raw []byte) {
 		return
 	}
 	s.finish()
+	if s.Mailed != nil {
+		s.Mailed(s.config, s.result.Mails)
+	}
 	if s.Kill != nil && s.Kill(s.result.Mails) {
 		select {
 		case s.kill <- struct{}{}:
