@@ -112,10 +112,12 @@ func htmlText(source string) (shown, unseen string) {
 	}
 }
 
+var lineEnds = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
+
 // writeText writes a run of text. Outside pre, line ends in the source are blanks.
 func writeText(out *strings.Builder, text string, pre bool) {
 	if !pre {
-		text = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(text)
+		text = lineEnds.Replace(text)
 	}
 	out.WriteString(text)
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,9 +20,17 @@ func everything(db *DB) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text := ""
+	var text strings.Builder
+	tells := func(p Phase) { // bytes as they are: as a list of numbers they take a second
+		text.Write(p.Journal)
+		text.Write(p.Snapshot)
+		fmt.Fprintf(&text, "%d %d ", len(p.Journal), len(p.Snapshot))
+		p.Journal, p.Snapshot = nil, nil
+		fmt.Fprintf(&text, "%+v", p)
+	}
 	for _, g := range games {
-		g.DiceKey, text = nil, text+fmt.Sprintf("%x", []byte(g.DiceKey))
+		fmt.Fprintf(&text, "%x", []byte(g.DiceKey))
+		g.DiceKey = nil
 		p, err := db.Load(g.ID)
 		if err != nil {
 			return "", err
@@ -35,7 +44,7 @@ func everything(db *DB) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			text += fmt.Sprintf("%+v", whole)
+			tells(whole)
 		}
 		steps, err := db.Steps(g.ID)
 		if err != nil {
@@ -53,14 +62,17 @@ func everything(db *DB) (string, error) {
 			if h, _, err := db.Handled(s.Handled); err != nil {
 				return "", err
 			} else {
-				text += fmt.Sprintf("%+v", h)
+				fmt.Fprintf(&text, "%+v", h)
 			}
 		}
 		seats, err := db.Seats(keyAxis)
 		if err != nil {
 			return "", err
 		}
-		text += fmt.Sprintf("%+v %+v %+v %+v %+v %+v %+v", g, p.Latest, p.Open, steps, sheets, mails, seats)
+		if p.Latest != nil {
+			tells(*p.Latest)
+		}
+		fmt.Fprintf(&text, "%+v %+v %+v %+v %+v %+v", g, p.Open, steps, sheets, mails, seats)
 	}
 	notes, err := db.Notes("")
 	if err != nil {
@@ -73,7 +85,8 @@ func everything(db *DB) (string, error) {
 	// The marks of the mailbox may be lost: then it is looked through again, and no
 	// mail has its effect twice.
 	_, err = db.Low("INBOX", 7)
-	return text + fmt.Sprintf("%v %+v", notes, queue), err
+	fmt.Fprintf(&text, "%v %+v", notes, queue)
+	return text.String(), err
 }
 
 // A flipped bit anywhere in the file is reported by whoever comes upon it, or by

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"fieldpost/cmdline"
+	"fieldpost/trial"
 	"fieldpost/trial/guide"
 )
 
@@ -84,6 +88,38 @@ func smaller(line string) (args []string) {
 	return args
 }
 
+// meaning is what a command line comes to with its flags read: lines of one meaning are one run,
+// whichever defaults they spell out. One that cannot be read means itself, and fails when it is carried out.
+func meaning(args []string) string {
+	for _, c := range commands() {
+		if c.name != args[0] {
+			continue
+		}
+		s := &settings{Trial: trial.Trial{Progress: io.Discard}}
+		f := s.flags(c)
+		s.setUp(c)(f)
+		words, err := cmdline.Parse(f, args[1:])
+		if err == nil {
+			return fmt.Sprintf("%s %q %+v", c.name, words, *s)
+		}
+	}
+	return strings.Join(args, " ")
+}
+
+// Lines of one meaning differ by nothing but what is the default anyway.
+func TestMeaning(t *testing.T) {
+	for line, same := range map[string]bool{
+		"rollbacks --games 1": true, "rollbacks --seed 1 --system wb95 --games 1": true, "rollbacks --games 5 --games 1": true,
+		"rollbacks --games 2": false, "rollbacks --games 1 --seed 2": false, "rollbacks --games 1 --system steppe": false,
+		"random --games 1": false, "rollbacks --games 1 --option fog=off": false, "rollbacks --games 1 --dir mine": false,
+		"rollbacks --games 1 --scenario prokhorovka": false, "rollbacks --gams 1": false,
+	} {
+		if got := meaning(strings.Fields(line)) == meaning([]string{"rollbacks", "--games", "1"}); got != same {
+			t.Errorf("%s means the same: %v", line, got)
+		}
+	}
+}
+
 // Every trial that the documents name is there, and is carried out as written, in small.
 func TestDocumentedTrials(t *testing.T) {
 	guideText, err := filepath.Abs("../../docs/SCENARIOS.md")
@@ -104,11 +140,10 @@ func TestDocumentedTrials(t *testing.T) {
 	carriedOut := map[string]bool{}
 	for _, line := range lines {
 		args := smaller(line)
-		if key := strings.Join(args, " "); args == nil || carriedOut[key] {
+		if args == nil || carriedOut[meaning(args)] {
 			continue
-		} else {
-			carriedOut[key] = true
 		}
+		carriedOut[meaning(args)] = true
 		var out, progress strings.Builder
 		began := time.Now()
 		if code := run(t.Context(), args, &out, &progress); code != 0 || out.Len() == 0 {
