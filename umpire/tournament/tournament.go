@@ -191,6 +191,10 @@ func (l *Line) take(p Pairing) {
 // Lines is the table in words, a line for each player.
 func (t *Tournament) Lines() (lines []string) {
 	for _, l := range t.Table() {
+		if l.Played == 0 {
+			lines = append(lines, t.Players[l.Place].Called()+": has played nothing yet")
+			continue
+		}
 		lines = append(lines, fmt.Sprintf("%d. %s: %s of %d, whose opponents have %s", l.Rank, t.Players[l.Place].Called(), halves(l.Points), l.Played, halves(l.Faced)))
 	}
 	return lines
