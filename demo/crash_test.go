@@ -176,5 +176,5 @@ func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
 	if restored < 3 {
 		t.Fatalf("the machine was lost only %d times", restored)
 	}
-	sameGame(t, calm, wild)
+	sameGame(t, calm, wild, "Date") // what a lost machine had written is written again later
 }
