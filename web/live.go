@@ -2,14 +2,11 @@ package web
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"net/http"
 	"strings"
 	"time"
-
-	"fieldpost/umpire/club"
 )
 
 // How often a page that is open asks whether it is still true, and how many may at one time.
@@ -76,23 +73,14 @@ func (s *Server) stateOf(game string, moderator bool) (string, error) {
 		return "", err
 	}
 	sum := fnv.New64a()
-	write := json.NewEncoder(sum)
 	for _, g := range st.Games {
 		if game != "" && g.ID != game {
 			continue
 		}
-		var seen any = publicly(g)
+		fmt.Fprintln(sum, g.ID, g.State, g.Turn, g.Phase, g.Asked, g.Since.Unix(), g.Deadline.Unix()) // what everybody may see
 		if moderator {
-			seen = g
-		}
-		if err := write.Encode(seen); err != nil {
-			return "", err
+			fmt.Fprintln(sum, g.Rank, g.Waiting, g.Late, g.Bounces, g.Refused, g.Questions, g.Why)
 		}
 	}
 	return fmt.Sprintf("%x", sum.Sum64()), nil
-}
-
-// publicly is of a game's status what the page shows to everybody.
-func publicly(g club.GameStatus) []any {
-	return []any{g.ID, g.State, g.Turn, g.Phase, g.Asked, g.Since, g.Deadline}
 }

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"fieldpost/adjudicator"
@@ -116,14 +118,9 @@ func (o *Observer) Status() (s Status, err error) {
 	if err != nil {
 		return s, err
 	}
-	s.Games = make([]GameStatus, 0, len(games))
-	for _, g := range games {
-		st, err := o.statusOf(g, s.At)
-		if err != nil {
-			st.Rank, st.Why = RankStopped, "it cannot be read: "+err.Error()
-		}
-		st.mark(s.Troubles)
-		s.Games = append(s.Games, st)
+	s.Games = o.statusOfAll(games, s.At)
+	for i := range s.Games {
+		s.Games[i].mark(s.Troubles)
 	}
 	for _, d := range lostGames {
 		s.Games = append(s.Games, GameStatus{ID: d.ID, Rank: RankStopped, Why: "it cannot be read: " + d.Err.Error()})
@@ -205,6 +202,25 @@ func soonest(a, b time.Time) int {
 		return -1
 	}
 	return a.Compare(b)
+}
+
+// statusOfAll looks at games, as many at a time as there are processors: somebody waits for it.
+func (o *Observer) statusOfAll(games []store.Game, now time.Time) []GameStatus {
+	all := make([]GameStatus, len(games))
+	var lookers sync.WaitGroup
+	for first, many := 0, runtime.GOMAXPROCS(0); first < many; first++ {
+		lookers.Go(func() {
+			for i := first; i < len(games); i += many {
+				st, err := o.statusOf(games[i], now)
+				if err != nil {
+					st.Rank, st.Why = RankStopped, "it cannot be read: "+err.Error()
+				}
+				all[i] = st
+			}
+		})
+	}
+	lookers.Wait()
+	return all
 }
 
 // statusOf looks at one game.
