@@ -124,20 +124,21 @@ func TestKilledAtRandomInstants(t *testing.T) {
 func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
 	calm := calm(t, turns(1))
 	var (
-		mu     sync.Mutex
+		mu     sync.Mutex // whoever backs up is on the machine too: it is lost before or after, not under their hands
+		under  sync.WaitGroup
 		last   string // a backup that is whole
 		made   int
 		wanted = make(chan struct{}, 1)
 	)
 	folder := t.TempDir()
 	backUp := func(c *umpire.Config) {
+		mu.Lock()
+		defer mu.Unlock()
 		d, err := umpire.OpenDesk(c, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return // the daemon was just being killed
 		}
 		defer d.Close()
-		mu.Lock()
-		defer mu.Unlock()
 		made++
 		file := filepath.Join(folder, fmt.Sprintf("backup-%d.tar.zst", made))
 		if _, err := d.Backup(umpire.Backup{File: file}); err == nil {
@@ -152,7 +153,7 @@ func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
 	wild := playWith(t, Options{Turns: turns(1),
 		Mailed: func(c *umpire.Config, mails int) {
 			if mails%3 == 1 {
-				go backUp(c)
+				under.Go(func() { backUp(c) })
 			}
 		},
 		Kill: func(int) bool {
@@ -173,6 +174,7 @@ func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
 			restored++
 			return store.Restore(last, data, nil)
 		}})
+	under.Wait()
 	if restored < 3 {
 		t.Fatalf("the machine was lost only %d times", restored)
 	}
