@@ -113,6 +113,13 @@ func (o *Observer) Status() (s Status, err error) {
 		o.Service.Kept(refused, o.Now())
 	}
 	s.Troubles = o.Service.Troubles(o.Now())
+	var (
+		queue    []store.Mail
+		queueErr error
+		read     sync.WaitGroup
+	)
+	read.Go(func() { queue, queueErr = o.DB.Queue(s.At.AddDate(store.AllUnsent, 0, 0), 0) }) // as much work as all games
+	defer read.Wait()
 	games, err := o.DB.Games()
 	lostGames, err := s.leaveOut(err)
 	if err != nil {
@@ -128,8 +135,8 @@ func (o *Observer) Status() (s Status, err error) {
 	slices.SortStableFunc(s.Games, func(a, b GameStatus) int {
 		return cmp.Or(cmp.Compare(a.Rank, b.Rank), soonest(a.Deadline, b.Deadline), a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID))
 	})
-	queue, err := o.DB.Queue(s.At.AddDate(store.AllUnsent, 0, 0), 0)
-	lostMails, err := s.leaveOut(err)
+	read.Wait()
+	lostMails, err := s.leaveOut(queueErr)
 	if err != nil {
 		return s, err
 	}
