@@ -14,7 +14,7 @@ import (
 // speech is what a side may ask in conditions.
 //
 // deviation GD 6.0: conditions of programmes stand for what a player at the table would look at;
-// they are judged on what the side knows then.
+// they are judged on what the side knows then, of hexes in a blind game too.
 func (p *parser) speech() *phrase.Speech {
 	s := p.s
 	var weather, times []string
@@ -70,9 +70,9 @@ func (s *State) meets(c phrase.Condition, side Side) bool {
 func (s *State) met(f phrase.Fact, own Side) bool {
 	switch f.Kind {
 	case phrase.FactHolds:
-		return s.holder(f.Hex) == s.whose(f.Side, own)
+		return s.seemsHeld(f.Hex, own) == s.whose(f.Side, own)
 	case phrase.FactEmpty:
-		return s.holder(f.Hex) == ""
+		return s.seemsHeld(f.Hex, own) == ""
 	case phrase.FactEnemyAt:
 		known := s.believed(own)
 		foe := known.holder(f.Hex) == s.sc.Other(own)
@@ -95,6 +95,15 @@ func (s *State) met(f phrase.Fact, own Side) bool {
 		return s.gunsLeft(own) >= f.N
 	}
 	return s.metOf(s.unit(f.Of), f)
+}
+
+// seemsHeld is who stands in a hex as far as a side knows. Games begun under versions 2 to 4 of
+// the rules told it of hexes that it does not see.
+func (s *State) seemsHeld(h hex.Hex, own Side) Side {
+	if s.sc.before(5) {
+		return s.holder(h)
+	}
+	return s.believed(own).holder(h)
 }
 
 // metOf judges a fact about a unit.
