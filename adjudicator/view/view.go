@@ -35,6 +35,9 @@ type View struct {
 	Due []string `json:"due,omitempty"`
 	// Asked are the questions that the game waits for this side to answer.
 	Asked []Question `json:"asked,omitempty"`
+	// Begun is the position as the phase began in whose midst the side is asked: orders beside the
+	// answers are judged by it. It has no Board of its own. Nil where nothing is asked.
+	Begun *View `json:"begun,omitempty"`
 	// Verdict is empty while the game goes on.
 	Verdict string `json:"verdict,omitempty"`
 	Winner  string `json:"winner,omitempty"`

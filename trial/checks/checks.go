@@ -428,7 +428,7 @@ func (t *table) send(ctx context.Context, s *seat, text string) error {
 		t.Dropping++
 	}
 	if why := Differs(here.ack, there); why != "" {
-		if len(s.view.Asked) > 0 && slices.Contains(here.ack.Next, judge.InTheMidst) {
+		if s.view.Begun != nil {
 			t.Midst++
 		}
 		t.Differences = append(t.Differences, fmt.Sprintf("%s %s, game %d, turn %d: %s\n%s", t.Scenario, s.Side, t.Number, t.turn, why, text))

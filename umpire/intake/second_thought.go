@@ -181,7 +181,7 @@ func (l *incoming) doubtsOf(m match.Match, as filedAs) (doubts []string) {
 	}
 	doubts = judge.Doubts(as.echo.Lines)
 	if was, serial := l.replacedSheet(m); was != nil {
-		l.dropped = judge.Dropped(serial, was, l.sheet, l.fallingOf(m, serial))
+		l.dropped = judge.Dropped(serial, was, l.sheet, l.fallingOf(m, was))
 	}
 	if l.dropped != "" {
 		doubts = append(doubts, l.dropped)
@@ -216,18 +216,17 @@ func (l *incoming) replacedSheet(m match.Match) (*orders.Sheet, int) {
 	return nil, 0
 }
 
-// fallingOf are the accepted orders of a filed sheet that count no more when another takes
-// its place; nil if they cannot be told apart.
-func (l *incoming) fallingOf(m match.Match, serial int) []string {
-	filed, err := l.h.Filed(m.Game.ID, nil)
-	if err != nil || l.ofPart() {
+// fallingOf are the orders of a filed sheet that would be accepted as things stand now and count no
+// more when another takes its place; nil if they cannot be told apart.
+func (l *incoming) fallingOf(m match.Match, was *orders.Sheet) []string {
+	if l.ofPart() {
 		return nil
 	}
-	at := slices.IndexFunc(filed, func(f match.Filing) bool { return f.Of(l.player.Side, l.turn) && f.Serial == serial })
-	if at < 0 {
+	v, err := m.View(l.player.Side)
+	if err != nil {
 		return nil
 	}
-	return adjudicator.Falling(m.Rules, adjudicator.Side(l.player.Side), filed[at].Answers)
+	return adjudicator.Falling(m.Rules, adjudicator.Side(l.player.Side), m.Rules.Check(v, was).Answers)
 }
 
 // tooLate refuses what cannot be changed any more: orders for a turn that has begun. Then

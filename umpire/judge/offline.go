@@ -22,6 +22,7 @@ type Bench struct {
 	Game   adjudicator.Game
 	System adjudicator.System
 	View   *view.View
+	begun  *view.View // by which orders are judged: in the midst of a phase, the position as it began
 	asked  []adjudicator.Decision
 	may    []string
 }
@@ -37,7 +38,7 @@ func For(s Library, v *view.View) (*Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Bench{Game: game, System: sys, View: v, asked: asked(v), may: adjudicator.AsksOf(sys)}
+	b := &Bench{Game: game, System: sys, View: v, begun: begun(v), asked: asked(v), may: adjudicator.AsksOf(sys)}
 	if v.Reply != nil {
 		b.may = v.Reply.Asks
 	}
@@ -65,6 +66,16 @@ func For(s Library, v *view.View) (*Bench, error) {
 	return b, nil
 }
 
+// begun is the view by which orders are judged, which the umpire has only as the phase began.
+func begun(v *view.View) *view.View {
+	if v.Begun == nil {
+		return v
+	}
+	b := *v.Begun
+	b.Board, b.Game, b.Rules, b.Reply, b.Leads = v.Board, v.Game, v.Rules, v.Reply, v.Leads
+	return &b
+}
+
 // asked are the questions of a view, as the umpire asks them.
 func asked(v *view.View) (out []adjudicator.Decision) {
 	for _, q := range v.Asked {
@@ -80,7 +91,7 @@ func asked(v *view.View) (out []adjudicator.Decision) {
 // read parses a sheet and judges each of its lines.
 func (b *Bench) read(canonical string) (*orders.Sheet, *adjudicator.Filing) {
 	sheet, faults := orders.Parse(canonical, b.System.Vocabulary())
-	f := Judged(b.Game, b.View, sheet, faults)
+	f := Judged(b.Game, b.begun, sheet, faults)
 	f.Lines = WithAnswers(f.Lines, sheet, b.asked, b.may)
 	return sheet, f
 }
@@ -95,15 +106,11 @@ type Given struct {
 	Filed string
 }
 
-// InTheMidst is said of orders on the view of a question: the view has the units where they
-// stand now, and the umpire judges orders by where they stood when the phase began.
-const InTheMidst = "You are asked in the midst of a phase, and the view is of now. Orders beside the answers are judged by where the units stood when the phase began: the acknowledgement may say otherwise of them."
-
 // Check says of a sheet what the umpire would on receipt: the lines of the acknowledgement,
 // and in Next what else there is to say. Refused counts the lines that would not stand.
 func (b *Bench) Check(g Given) (a *report.Ack, refused int) {
 	sheet, f := b.read(orders.Canonical(g.Text))
-	a = &report.Ack{Game: b.View.Game, Title: b.View.Title, Side: b.View.Side, Turn: b.turn(), Date: b.View.Date, Checked: true}
+	a = &report.Ack{Game: b.View.Game, Title: b.View.Title, Side: b.View.Side, Turn: b.turn(), Date: b.begun.Date, Checked: true}
 	a.Next = append(a.Next, b.headed(sheet)...)
 	doubts := Doubts(f.Lines)
 	if dropped := b.dropped(sheet, g.Filed); dropped != "" {
@@ -117,9 +124,6 @@ func (b *Bench) Check(g Given) (a *report.Ack, refused int) {
 		a.Next = append(a.Next, "Filed so, it would be held for a second look, and not be played before its writer confirms it.")
 	}
 	a.Next = append(a.Next, f.Notes...)
-	if inTheMidst := len(b.View.Asked) > 0 && len(b.View.Due) == 0; inTheMidst && !sheet.Bare() {
-		a.Next = append(a.Next, InTheMidst)
-	}
 	_, refused = f.Accepted()
 	f.Lines = Shown(f.Lines, sheet.Bare(), false)
 	if g.Typed {

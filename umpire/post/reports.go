@@ -89,6 +89,10 @@ func (o *Office) Question(c *store.Change, m match.Match, player store.Player, p
 	if err != nil {
 		return store.Mail{}, err
 	}
+	if v.Begun, err = m.Rules.View(p.Position, side); err != nil {
+		return store.Mail{}, err
+	}
+	v.Begun.Board = nil
 	v.Asked, v.Due = match.Asked(p.Pending, side), nil
 	p.Events = append(slices.Clone(p.Events), p.Partly...)
 	r := o.NewReport(c, m, player, p, v)
