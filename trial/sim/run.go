@@ -183,6 +183,9 @@ func Run(ctx context.Context, of *trial.Trial) error {
 	err = playtest.Parallel(ctx, of.Count, func(ctx context.Context, i int) error {
 		var tally Tally
 		err := t.Week(ctx, uint64(of.Seed+i), &tally)
+		if ctx.Err() != nil {
+			return ctx.Err() // a week that is cut short says nothing
+		}
 		lock.Lock()
 		defer lock.Unlock()
 		if errors.Is(err, errNoRoom) {

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -23,6 +24,17 @@ func TestWeeks(t *testing.T) {
 		t.Error(err)
 	}
 	t.Log(out.String())
+}
+
+// A run that is stopped counts the weeks that ended, and takes none that was cut short for a violation.
+func TestStoppedRun(t *testing.T) {
+	ctx, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer stop()
+	var out, progress strings.Builder
+	err := Run(ctx, &trial.Trial{Seed: 1, Count: 1 << 20, Out: &out, Progress: &progress})
+	if !errors.Is(err, context.DeadlineExceeded) || !strings.HasSuffix(out.String(), "violations 0\n") || progress.Len() > 0 {
+		t.Errorf("stopped: %v\n%s%s", err, &out, &progress)
+	}
 }
 
 // The same seed is the same week.
