@@ -102,7 +102,7 @@ func (r rule) broken(path string) bool {
 }
 
 // forTests is what every test may import.
-var forTests = []string{"fieldpost/scenarios", "fieldpost/adjudicator/caserun", "fieldpost/trial/browser"}
+var forTests = []string{"fieldpost/scenarios", "fieldpost/adjudicator/caserun", "fieldpost/trial/browser", "fieldpost/trial/ramdisk"}
 
 // covers tells whether the rule is for a file.
 func (r rule) covers(file string) bool {

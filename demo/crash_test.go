@@ -150,7 +150,7 @@ func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
 		}
 	}
 	restored := 0
-	wild := playWith(t, Options{Turns: turns(1),
+	lose := Options{Turns: turns(1),
 		Mailed: func(c *umpire.Config, mails int) {
 			if mails%3 == 1 {
 				under.Go(func() { backUp(c) })
@@ -173,10 +173,17 @@ func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
 			}
 			restored++
 			return store.Restore(last, data, nil)
-		}})
-	under.Wait()
-	if restored < 3 {
-		t.Fatalf("the machine was lost only %d times", restored)
+		}}
+	for games := 0; restored < 3; games++ { // on a busy machine a game may end before its backups do
+		if games == 5 {
+			t.Fatalf("in %d games the machine was lost only %d times", games, restored)
+		}
+		wild := playWith(t, lose)
+		under.Wait()
+		sameGame(t, calm, wild, "Date") // what a lost machine had written is written again later
+		select {
+		case <-wanted: // the last game's backup is none of the next one's
+		default:
+		}
 	}
-	sameGame(t, calm, wild, "Date") // what a lost machine had written is written again later
 }

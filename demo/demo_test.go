@@ -15,6 +15,7 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/trial/ramdisk"
 	"fieldpost/umpire"
 )
 
@@ -23,11 +24,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "-daemon" {
 		os.Exit(daemon(os.Args[2]))
 	}
-	code := m.Run()
-	for _, dir := range calmGames.dirs {
-		os.RemoveAll(dir)
-	}
-	os.Exit(code)
+	os.Exit(ramdisk.Tests(m.Run))
 }
 
 func daemon(config string) int {
@@ -51,29 +48,22 @@ func play(t *testing.T, turns int, kill func(int) bool) Result {
 	return playWith(t, Options{Turns: turns, Kill: kill})
 }
 
-// calmGames are the games of calm, by their length, and where they lie.
-var calmGames struct {
-	played map[int]Result
-	dirs   []string
-}
+// calmGames are the games of calm, by their length.
+var calmGames = map[int]Result{}
 
 // calm is a game in which nobody is killed. It is played once for all tests, which only
 // look at it.
 func calm(t *testing.T, turns int) Result {
 	t.Helper()
-	if r, ok := calmGames.played[turns]; ok {
+	if r, ok := calmGames[turns]; ok {
 		return r
 	}
 	dir, err := os.MkdirTemp("", "fieldpost-calm")
 	if err != nil {
 		t.Fatal(err)
 	}
-	calmGames.dirs = append(calmGames.dirs, dir)
 	r := playWith(t, Options{Turns: turns, Out: filepath.Join(dir, "out")})
-	if calmGames.played == nil {
-		calmGames.played = map[int]Result{}
-	}
-	calmGames.played[turns] = r
+	calmGames[turns] = r
 	return r
 }
 

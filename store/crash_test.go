@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"fieldpost/trial/ramdisk"
 )
 
 // crashEnv names the database for a child process that commits until it is killed,
@@ -39,7 +41,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, commitForEver(path))
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	os.Exit(ramdisk.Tests(m.Run))
 }
 
 // commitForEver does what a daemon does, without an end, and prints the number

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync/atomic"
@@ -69,16 +68,6 @@ func Open(folder string, o Options) (*World, error) {
 
 // Close closes the store.
 func (w *World) Close() error { return w.Umpire.DB.Close() }
-
-// InMemory makes a folder that is gone when the machine stops, where there is room for
-// one: what is tried in it is not the disk. Its maker removes it.
-func InMemory(name string) (string, error) {
-	parent := "/dev/shm"
-	if _, err := os.Stat(parent); err != nil {
-		parent = ""
-	}
-	return os.MkdirTemp(parent, "fieldpost-"+name)
-}
 
 // Player is somebody with a seat in a game.
 type Player struct {

@@ -26,6 +26,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/trial"
 	"fieldpost/trial/engine"
+	"fieldpost/trial/ramdisk"
 	"fieldpost/trial/systems"
 	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
@@ -75,7 +76,7 @@ func Run(ctx context.Context, t *trial.Trial) error {
 }
 
 func inFolder(ctx context.Context, g Game) (Tally, error) {
-	folder, err := world.InMemory("checks")
+	folder, err := ramdisk.Folder("checks")
 	if err != nil {
 		return Tally{}, err
 	}

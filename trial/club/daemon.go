@@ -16,6 +16,7 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/store"
 	"fieldpost/trial/processor"
+	"fieldpost/trial/ramdisk"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
 	"fieldpost/umpire/match"
@@ -59,7 +60,7 @@ type Daemon struct {
 
 // NewDaemon opens a store. Maps are drawn for one report in a hundred.
 func NewDaemon(library *match.Library, seed uint64) (*Daemon, error) {
-	folder, err := world.InMemory("club")
+	folder, err := ramdisk.Folder("club")
 	if err != nil {
 		return nil, err
 	}

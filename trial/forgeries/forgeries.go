@@ -16,6 +16,7 @@ import (
 
 	"fieldpost/demo/world"
 	"fieldpost/trial"
+	"fieldpost/trial/ramdisk"
 	"fieldpost/trial/signers"
 )
 
@@ -33,7 +34,7 @@ func (t Tally) String() string {
 // Run makes Count tries and says what came of them, kind by kind. The error shows the
 // first mail that changed a game.
 func Run(ctx context.Context, of *trial.Trial) error {
-	folder, err := world.InMemory("forgeries")
+	folder, err := ramdisk.Folder("forgeries")
 	if err != nil {
 		return err
 	}

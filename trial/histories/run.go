@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"fieldpost/demo/world"
 	"fieldpost/playtest"
 	"fieldpost/trial"
+	"fieldpost/trial/ramdisk"
 	"fieldpost/umpire/match"
 )
 
@@ -62,7 +62,7 @@ func Run(ctx context.Context, t *trial.Trial, library *match.Library) error {
 }
 
 func (p Pair) inFolder(ctx context.Context) (Result, error) {
-	folder, err := world.InMemory("histories")
+	folder, err := ramdisk.Folder("histories")
 	if err != nil {
 		return Result{}, err
 	}

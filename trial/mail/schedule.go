@@ -24,6 +24,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/trial/ramdisk"
 )
 
 const (
@@ -44,7 +45,7 @@ type Template struct {
 
 // NewTemplate makes the games in a folder of its own; Close removes it.
 func NewTemplate() (*Template, error) {
-	folder, err := world.InMemory("mail")
+	folder, err := ramdisk.Folder("mail")
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +255,7 @@ const hasty = 300 * time.Millisecond
 // Run plays one schedule. The same seed is the same trouble, as far as goroutines allow.
 func (t *Template) Run(ctx context.Context, seed uint64) (tally Tally, err error) {
 	w := &schedule{Template: t, ctx: ctx, random: rand.New(rand.NewPCG(seed, 7)), clock: t.start.Add(time.Hour), arrived: map[string][][]byte{}, junk: map[int]bool{}}
-	if w.folder, err = world.InMemory("schedule"); err != nil {
+	if w.folder, err = ramdisk.Folder("schedule"); err != nil {
 		return tally, err
 	}
 	defer os.RemoveAll(w.folder)

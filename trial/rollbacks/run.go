@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"fieldpost/demo/world"
 	"fieldpost/playtest"
 	"fieldpost/trial"
+	"fieldpost/trial/ramdisk"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/match"
 )
@@ -59,7 +59,7 @@ type Game struct {
 
 // Play plays one game in a folder that is gone afterwards.
 func Play(ctx context.Context, g Game, library *match.Library) (Deeds, error) {
-	folder, err := world.InMemory("rollbacks")
+	folder, err := ramdisk.Folder("rollbacks")
 	if err != nil {
 		return Deeds{}, err
 	}

@@ -10,10 +10,10 @@ import (
 	"sync"
 	"time"
 
-	"fieldpost/demo/world"
 	"fieldpost/playtest"
 	"fieldpost/store"
 	"fieldpost/trial"
+	"fieldpost/trial/ramdisk"
 )
 
 // search looks through all mails to players.
@@ -123,7 +123,7 @@ func Run(ctx context.Context, t *trial.Trial) error {
 }
 
 func (g Game) inFolder(ctx context.Context) (Result, error) {
-	folder, err := world.InMemory("secrets")
+	folder, err := ramdisk.Folder("secrets")
 	if err != nil {
 		return Result{}, err
 	}

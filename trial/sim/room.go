@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"fieldpost/demo/world"
+	"fieldpost/trial/ramdisk"
 )
 
 // What the simulation itself needs of the machine: a folder, and room in it.
@@ -23,7 +23,7 @@ var errNoRoom = errors.New("the disk of this machine, below the simulated one, h
 
 // ownFolder makes a folder for this process, and removes those of processes that were killed.
 func ownFolder() (folder string, inUse *os.File, err error) {
-	if folder, err = world.InMemory(folderName); err != nil {
+	if folder, err = ramdisk.Folder(folderName); err != nil {
 		return "", nil, err
 	}
 	if inUse, err = os.Create(filepath.Join(folder, useName)); err == nil {
