@@ -1,7 +1,8 @@
 package famous
 
 import (
-	"slices"
+	"iter"
+	"sync"
 
 	"fieldpost/adjudicator/hex"
 )
@@ -60,79 +61,51 @@ func (sc *Scenario) lookAround(i int) *hexes {
 	return &row
 }
 
-// unblocked draws the line between the centres of two hexes.
+// unblocked tells whether no hex on the line between the centres of two hexes ends it. They
+// are at most sightRange apart.
 func (sc *Scenario) unblocked(from, to hex.Hex) bool {
 	g := &sc.Board.Grid
-	if g.Distance(from, to) <= 1 {
-		return true
-	}
-	l := sightLine{sc: sc, from: from, to: to, a: cubeOf(g, from), b: cubeOf(g, to)}
-	queue := []hex.Hex{from} // a line passes few hexes
-	for k := 0; k < len(queue); k++ {
-		for dir := hex.N; dir <= hex.NW; dir++ {
-			n := g.Step(queue[k], dir)
-			if slices.Contains(queue, n) || !l.passes(n) {
-				continue
-			}
-			if l.blockedBy(n) {
-				return false
-			}
-			queue = append(queue, n)
+	begin := cubeOf(g, from)
+	for _, h := range sightLines()[cubeOf(g, to).minus(begin)] {
+		if sc.endsSight(from, h.plus(begin).on(g)) {
+			return false
 		}
 	}
-	// A line that begins along a hexside enters no neighbour's inside: go round it.
-	return l.alongside()
+	return true
 }
 
-// sightLine is a line of sight that is being drawn.
-type sightLine struct {
-	sc       *Scenario
-	from, to hex.Hex
-	a, b     cube // the same
-}
-
-// passes tells whether the line goes through the inside of a hex between its ends. A line
-// exactly along its hexside does not.
+// sightLines are the hexes through whose inside a line goes between its ends, as offsets from
+// the hex in which it begins, by the offset of the one in which it ends. A line exactly along a
+// hexside goes through neither of its hexes. Lines are alike wherever they begin.
 //
 // GD 11.2/6
-func (l *sightLine) passes(h hex.Hex) bool {
-	g := &l.sc.Board.Grid
-	return h != l.to && crosses(l.a, l.b, cubeOf(g, h))
-}
+var sightLines = sync.OnceValue(func() map[cube][]cube {
+	lines := map[cube][]cube{}
+	for end := range within(sightRange) {
+		far := end.length()
+		for h := range within(far) {
+			between := h.length() > 0 && end.minus(h).length() > 0
+			if between && crosses(end, h) {
+				lines[end] = append(lines[end], h)
+			}
+		}
+	}
+	return lines
+})
 
-// blockedBy tells whether a hex that the line goes through ends it. Height never helps,
+// endsSight tells whether a hex that the line goes through ends it. Height never helps,
 // but on a peak the hexes beside it do not count; works and units are no matter.
 //
 // GD 11.2/4
 // GD 15.0/3
 // reading GD 11.2: the peak helps the unit that looks from it, not the one that is looked at.
-func (l *sightLine) blockedBy(h hex.Hex) bool {
-	g := &l.sc.Board.Grid
-	if !l.sc.ground[g.Index(h)].blocks {
+func (sc *Scenario) endsSight(from, h hex.Hex) bool {
+	g := &sc.Board.Grid
+	if !sc.ground[g.Index(h)].blocks {
 		return false
 	}
-	fromPeak := l.sc.ground[g.Index(l.from)].peak
-	return !fromPeak || !g.Adjacent(l.from, h) // GD 11.2/5
-}
-
-// alongside looks at the hexes that the flood from the first hex cannot reach,
-// because the line runs along hexsides between them.
-func (l *sightLine) alongside() bool {
-	dx, dy, dz := l.b.x-l.a.x, l.b.y-l.a.y, l.b.z-l.a.z
-	if dx != dy && dy != dz && dz != dx {
-		return true // it runs along no hexside
-	}
-	g := &l.sc.Board.Grid
-	d := g.Distance(l.from, l.to)
-	for _, n := range g.Within(l.from, d) {
-		if n == l.from || g.Distance(n, l.to) >= d {
-			continue
-		}
-		if l.passes(n) && l.blockedBy(n) {
-			return false
-		}
-	}
-	return true
+	fromPeak := sc.ground[g.Index(from)].peak
+	return !fromPeak || !g.Adjacent(from, h) // GD 11.2/5
 }
 
 // cube is a hex in cube coordinates; the three always sum to zero.
@@ -148,6 +121,34 @@ func cubeOf(g *hex.Grid, h hex.Hex) cube {
 	return cube{c, -c - z, z}
 }
 
+// on is the hex of the cube coordinates.
+func (c cube) on(g *hex.Grid) hex.Hex {
+	shift := c.x + c.x&1
+	if g.OddLow {
+		shift = c.x - c.x&1
+	}
+	return hex.New(c.x, c.z+shift/2)
+}
+
+func (c cube) plus(o cube) cube  { return cube{c.x + o.x, c.y + o.y, c.z + o.z} }
+func (c cube) minus(o cube) cube { return cube{c.x - o.x, c.y - o.y, c.z - o.z} }
+
+// length is how far the offset goes, in hexes.
+func (c cube) length() int { return max(apart(c.x, 0), apart(c.y, 0), apart(c.z, 0)) }
+
+// within are the offsets of at most n hexes.
+func within(n int) iter.Seq[cube] {
+	return func(yield func(cube) bool) {
+		for x := -n; x <= n; x++ {
+			for z := max(-n, -n-x); z <= min(n, n-x); z++ {
+				if !yield(cube{x, -x - z, z}) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // distance is the number of hexes from one to another, by index.
 func (sc *Scenario) distance(from, to int) int {
 	a, b := &sc.cubes[from], &sc.cubes[to]
@@ -157,11 +158,11 @@ func (sc *Scenario) distance(from, to int) int {
 // apart is how far apart two numbers are.
 func apart(a, b int) int { return max(a-b, b-a) }
 
-// crosses tells whether the line from the centre of a to that of b goes through
-// the inside of h. In cube coordinates the inside of a hex is where the three
+// crosses tells whether the line from the centre of the hex at no offset to that of end goes
+// through the inside of h. In cube coordinates the inside of a hex is where the three
 // differences of the offsets from its centre lie strictly between -1 and 1; the
 // line is inside where three open intervals of its parameter t overlap.
-func crosses(a, b, h cube) bool {
+func crosses(end, h cube) bool {
 	loN, loD, hiN, hiD := 0, 1, 1, 1 // t from 0 to 1, as fractions
 	clip := func(k0, slope int) bool {
 		// -1 < k0 + t*slope < 1
@@ -180,7 +181,5 @@ func crosses(a, b, h cube) bool {
 		}
 		return loN*hiD < hiN*loD
 	}
-	dx, dy, dz := a.x-h.x, a.y-h.y, a.z-h.z
-	sx, sy, sz := b.x-a.x, b.y-a.y, b.z-a.z
-	return clip(dx-dy, sx-sy) && clip(dy-dz, sy-sz) && clip(dz-dx, sz-sx)
+	return clip(h.y-h.x, end.x-end.y) && clip(h.z-h.y, end.y-end.z) && clip(h.x-h.z, end.z-end.x)
 }
