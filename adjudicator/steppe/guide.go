@@ -309,19 +309,63 @@ func (a *guide) Reach(actor, manner string) ([]adjudicator.Way, error) {
 		return nil, err
 	}
 	all := a.sections(u)
-	section := manner
-	switch {
-	case len(all) == 0:
+	if len(all) == 0 {
 		return nil, refuse("Steppe 6.0", "%s obeys no headquarters that is in play", u.c.Name)
-	case manner == "":
-		section = all[0]
-	case !slices.ContainsFunc(all, func(is string) bool { return strings.EqualFold(is, manner) }):
-		return nil, refuse("Steppe 6.0", "%s is given no orders under %s; under these it is: %s", u.c.Name, manner, strings.Join(all, ", "))
+	}
+	section := all[0]
+	if manner != "" {
+		i := slices.IndexFunc(all, func(is string) bool { return strings.EqualFold(is, manner) })
+		if i < 0 {
+			return nil, refuse("Steppe 6.0", "%s is given no orders under %s; under these it is: %s", u.c.Name, manner, strings.Join(all, ", "))
+		}
+		section = all[i]
 	}
 	if u.Where != OnMap {
 		return a.entries(section, u), nil
 	}
-	return a.ways(section, u), nil
+	h := a.rehearsed(section)
+	if h == nil {
+		return a.ways(section, u, a.s), nil
+	}
+	s, did := h.a.s, h.a.deeds[u.n]
+	switch {
+	case did.moved:
+		return nil, refuse("Steppe 9.2", "%s moves under %s already, and an activation moves nobody twice", u.c.Name, section)
+	case did.spent:
+		return nil, refuse("Steppe 9.2", "%s uses all its movement points under %s already", u.c.Name, section)
+	case s.copied(u).Where != OnMap:
+		return nil, refuse("Steppe 9.2", "%s is off the map by then", u.c.Name)
+	}
+	return a.ways(section, s.copied(u), s), nil
+}
+
+// rehearsed is what the sheet's programme for a section comes to as things stand, nil if there
+// is none.
+func (a *guide) rehearsed(section string) *rehearsal {
+	p := a.writtenUnder(section)
+	if p == nil || len(p.steps) == 0 {
+		return nil
+	}
+	h := a.s.prospect(a.side, a.given, p).rehearse()
+	if h.a == nil {
+		return nil
+	}
+	return h
+}
+
+// writtenUnder is the programme that stands on the sheet under the line of a section, its last variant if it
+// has several: there the next order goes. It is nil for none.
+func (a *guide) writtenUnder(section string) (out *programme) {
+	under := false
+	for _, p := range slices.Concat(a.given.programmes, a.given.solo) {
+		if p.head != "" {
+			under = p.head == section
+		}
+		if under {
+			out = p
+		}
+	}
+	return out
 }
 
 // entries are the hexes by which a reinforcement may come.
@@ -336,26 +380,27 @@ func (a *guide) entries(section string, u *Unit) (out []adjudicator.Way) {
 	return out
 }
 
-// ways are the hexes that a unit on the map could move to now.
-func (a *guide) ways(section string, u *Unit) (out []adjudicator.Way) {
+// ways are the hexes that a unit on the map could move to when the orders above its own are
+// carried out, which s stands after.
+func (a *guide) ways(section string, u *Unit, s *State) (out []adjudicator.Way) {
 	order := "MOVE " + u.c.Name + " TO %v"
 	if !u.combat() && !strings.HasPrefix(section, soloVerb) {
 		order = "HQ TO %v"
 	}
 	far := ""
-	if hq := a.leader(section); hq != nil && hq != u && !a.s.inRange(hq, u.Hex) {
+	if hq := a.leader(section); hq != nil && hq.n != u.n && !a.s.inRange(hq, u.Hex) {
 		far = "out of range of " + hq.c.Name + " now"
 	}
-	w := a.s.newWalk(u)
+	w := s.newWalk(u)
 	f := w.search()
 	for _, k := range f.seen {
 		i := int(k)
 		if i == w.start || !w.mayEnd(i, u) {
 			continue
 		}
-		h := a.s.hexAt(i)
+		h := s.hexAt(i)
 		way := adjudicator.Way{Hex: h, Section: section, Order: fmt.Sprintf(order, h), Cost: fmt.Sprint(w.mp - int(f.left[i])), Of: fmt.Sprint(w.mp),
-			Path: f.path(i), Room: stackLimit - a.s.load(i) - u.Steps}
+			Path: f.path(i), Room: stackLimit - s.load(i) - u.Steps}
 		if far != "" {
 			way.Meets = append(way.Meets, far)
 		}

@@ -3,6 +3,16 @@ package main
 // lines is the table: what was promised of rules, mail, proofs, reports and clubs, each
 // with what measures it.
 var lines = []line{
+	{"what a player waits for, a sheet that closes a turn to its reports in the outbox, one game, half of them; floor: without pictures", "",
+		timed("./trial/mail", "BenchmarkClosing/games=1", "p50-ms", "BenchmarkClosing/bare", "p50-ms")},
+	{"all but one in a hundred", "", timed("./trial/mail", "BenchmarkClosing/games=1", "p99-ms", "BenchmarkClosing/bare", "p99-ms")},
+	{"half of them, eight games at once", "", timed("./trial/mail", "BenchmarkClosing/games=8", "p50-ms", "", "")},
+	{"such sheets, eight games at once", "", timed("./trial/mail", "BenchmarkClosing/games=8", "sheets/s", "BenchmarkClosing/bare", "sheets/s")},
+	{"processor for a report with its pictures; floor: without", "80 ms",
+		timed("./trial/mail", "BenchmarkClosing/games=8", "cpu-ms/report", "BenchmarkClosing/bare", "cpu-ms/report")},
+	{"a report's mail, the median", "250 kB", timed("./trial/mail", "BenchmarkClosing/games=8", "kB/report", "BenchmarkClosing/bare", "kB/report")},
+	{"a thousand games with one deadline, all reports in the outbox", "cost by cores, and a fifth", timed("./trial/mail", "BenchmarkDeadline", "s", "", "")},
+	{"a HELP meanwhile, at most", "2 s", timed("./trial/mail", "BenchmarkDeadline", "help-max-ms", "", "")},
 	{"actions of WB-95, moves and combats as they come", "100 000 a second and core, clear code before the last factor of two",
 		timed("./adjudicator/wb95", "BenchmarkActions/play", "actions/cpu-s", "", "")},
 	{"a player-turn of Kharkov 1942 of two staffs, without reports", "20 ms",
@@ -17,7 +27,7 @@ var lines = []line{
 		timed("./umpire", "BenchmarkCheck300/sheet", "cpu-ms/sheet", "BenchmarkCheck300/floor", "cpu-ms/sheet")},
 	{"forged mails", "0 of 10 000 accepted", tried("forgeries of", "forgeries", "--count", "{10000}")},
 	{"schedules of faults of mail", "0 of 10 000 lose or double anything", tried("schedules in", "mail", "--schedules", "{10000}")},
-	{"sheets by mail; floor: fetched, verified, the same files and commits, an answer sent", "half of the floor, 100 a second",
+	{"sheets by mail that only file orders; floor: fetched, verified, the same files and commits, an answer sent", "half of the floor, 100 a second",
 		timed("./trial/mail", "BenchmarkThroughput", "product/s", "BenchmarkThroughput", "floor/s")},
 	{"throws of dice", "chi-square within limits", tested("faces: chi-square", "./dice/vrf", "TestStatistics")},
 	{"bytes of an archive altered", "each noticed and named", tested("altered one at a time", "./umpire", "TestAnArchiveProvesItself")},

@@ -230,7 +230,7 @@ func (b *Bench) of(a adjudicator.Actor) (yes, no []adjudicator.Offer) {
 // offersOf are ways as offers.
 func offersOf(ways []adjudicator.Way, verb string) (out []adjudicator.Offer) {
 	for _, w := range ways {
-		out = append(out, adjudicator.Offer{Section: w.Section, Order: w.Order, Verb: strings.TrimSpace(verb)})
+		out = append(out, adjudicator.Offer{Section: w.Section, Order: w.Order, Verb: strings.TrimSpace(verb), Warning: strings.Join(w.Meets, "; ")})
 	}
 	return out
 }
@@ -325,6 +325,8 @@ func (b *Bench) offer(o adjudicator.Offer) {
 	switch {
 	case l.Refused != nil:
 		b.tally.Refused = append(b.tally.Refused, b.said(o, text)+"\nrefused: "+l.Refused.Error())
+	case crowded.MatchString(o.Warning) && tooMany.MatchString(l.Warning):
+		// The guide says so too.
 	case strings.HasPrefix(o.Verb, "way") && fallsShort.MatchString(l.Warning):
 		b.tally.Refused = append(b.tally.Refused, b.said(o, text)+"\nfalls short: "+l.Warning)
 	}
@@ -363,7 +365,11 @@ func reason(o adjudicator.Offer, l adjudicator.Line) string {
 
 // fallsShort is what the check says of a way in a programme that does not get to its end:
 // there nothing is refused that may yet become possible before the chit comes.
-var fallsShort = regexp.MustCompile(`would come to \S+.* now|could not move now`)
+var fallsShort = regexp.MustCompile(`would come to \S+.* now|could not move now|has moved in this activation`)
+
+// crowded is what the guide says of a hex that somebody must leave first, and tooMany what the
+// check says.
+var crowded, tooMany = regexp.MustCompile(`too many steps now`), regexp.MustCompile(`holds \d+ steps then`)
 
 // reasons are why orders stand that the guide does not offer.
 var reasons = []struct {
@@ -373,8 +379,8 @@ var reasons = []struct {
 	{regexp.MustCompile(`^MOVE way STRATEGIC`), regexp.MustCompile(`impossible: |no farther: `), "a strategic move is marked now and made after the combats: what cannot be made as things stand may be then"},
 	{regexp.MustCompile(`^MOVE way`), regexp.MustCompile(`\bstays in `), "an order to the unit's own hex keeps it there"},
 	{regexp.MustCompile(`^(CHIT|SOLO) way`), fallsShort, "a programme is read when its chit comes: what its units cannot reach now they may reach then"},
-	{regexp.MustCompile(`^(CHIT|SOLO) way`), regexp.MustCompile(`is out of range|has moved in this activation`), "a programme is read when its chit comes: the headquarters may be nearer then, and a move before it may not have been made"},
-	{regexp.MustCompile(`^(CHIT|SOLO) ATTACK`), regexp.MustCompile(`holds no enemy|would not stand beside|is not on the map|out of range of`), "a programme is read when its chit comes: who is not there now may be there then"},
+	{regexp.MustCompile(`^(CHIT|SOLO) way`), regexp.MustCompile(`is out of range|has used all its movement points`), "a programme is read when its chit comes: the headquarters may be nearer then"},
+	{regexp.MustCompile(`^(CHIT|SOLO) ATTACK`), regexp.MustCompile(`holds no enemy|has attacked|would not stand beside|is not on the map|out of range of`), "a programme is read when its chit comes: who is not there now may be there then"},
 	{regexp.MustCompile(`^(CHIT|SOLO) `), regexp.MustCompile(`is on \S+.* already|\b0 MP of `), "an order to the unit's own hex keeps it there"},
 	{regexp.MustCompile(`^CHIT STACK`), regexp.MustCompile(`noted`), "the stack that acts is looked for when the chit comes: who is not there now may be there then"},
 	{regexp.MustCompile(`^(CHIT|SOLO) RAIL`), regexp.MustCompile(``), "any town may be named: the first that is open is taken"},
