@@ -106,6 +106,9 @@ type Reply struct {
 	Until string `json:"until,omitempty"`
 	// SecondLook tells that a finished sheet is held if something of it needs a second look.
 	SecondLook bool `json:"second_look,omitempty"`
+	// InPlay tells that the side's orders for the turn are being played: a sheet with others
+	// is not filed, only answers and lines of the head count.
+	InPlay bool `json:"in_play,omitempty"`
 }
 
 // Question is a reaction that the side wants to decide itself. It is answered by

@@ -417,6 +417,11 @@ func (t *table) send(ctx context.Context, s *seat, text string) error {
 	}
 	if !acknowledged {
 		t.Whole++
+	}
+	if why := differsAsAWhole(here.ack, there, acknowledged); why != "" {
+		t.Differences = append(t.Differences, t.said(s, why, text))
+	}
+	if !acknowledged {
 		return nil
 	}
 	t.Sheets++
@@ -432,9 +437,35 @@ func (t *table) send(ctx context.Context, s *seat, text string) error {
 		if s.view.Begun != nil {
 			t.Midst++
 		}
-		t.Differences = append(t.Differences, fmt.Sprintf("%s %s, game %d, turn %d: %s\n%s", t.Scenario, s.Side, t.Number, t.turn, why, text))
+		t.Differences = append(t.Differences, t.said(s, why, text))
 	}
 	return nil
+}
+
+func (t *table) said(s *seat, why, text string) string {
+	return fmt.Sprintf("%s %s, game %d, turn %d: %s\n%s", t.Scenario, s.Side, t.Number, t.turn, why, text)
+}
+
+// notFiled begins what is said at home of a sheet that the umpire would refuse as a whole.
+const notFiled = "It would not be filed: "
+
+// differsAsAWhole says what is wrong if home and umpire are not of one mind whether a sheet is
+// filed at all, or give different advice; "" if they are.
+func differsAsAWhole(ack *report.Ack, there string, acknowledged bool) string {
+	i := slices.IndexFunc(ack.Next, func(said string) bool { return strings.HasPrefix(said, notFiled) })
+	switch {
+	case i < 0 && acknowledged:
+		return ""
+	case i < 0:
+		return fmt.Sprintf("the umpire refuses the sheet, and home does not say so: %q", flat(there))
+	case acknowledged:
+		return fmt.Sprintf("the umpire files the sheet, and home says %q", ack.Next[i])
+	}
+	_, advice, _ := strings.Cut(ack.Next[i], ". ")
+	if !strings.Contains(dense(there), dense(advice)) {
+		return fmt.Sprintf("home says %q, and the umpire %q", advice, flat(there))
+	}
+	return ""
 }
 
 // mail is a sheet in a mail: in a signed block, or as two files as ssh-keygen leaves them.
@@ -488,14 +519,14 @@ func (t *table) here(s *seat, raw []byte) (v verdict, err error) {
 	return v, nil
 }
 
-// there is the umpire's acknowledgement of the mail that was just handed in, which may have
-// let the game go on; false if the sheet is refused as a whole.
+// there is the umpire's answer to the mail that was just handed in, which may have let the game
+// go on: an acknowledgement, or false if the sheet is refused as a whole.
 func (t *table) there(s *seat) (text string, acknowledged bool, err error) {
 	mails, err := t.Umpire.DB.Mails(t.id)
 	if err != nil {
 		return "", false, err
 	}
-	mails = slices.DeleteFunc(mails, func(m store.Mail) bool { return m.Number <= t.before || m.Kind != "ack" || m.Side != s.Side })
+	mails = slices.DeleteFunc(mails, func(m store.Mail) bool { return m.Number <= t.before || m.Kind != "ack" && m.Kind != "refusal" || m.Side != s.Side })
 	if len(mails) == 0 {
 		return "", false, nil
 	}
@@ -508,7 +539,7 @@ func (t *table) there(s *seat) (text string, acknowledged bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	return m.Texts[0].AsSent, true, nil
+	return m.Texts[0].AsSent, latest.Kind == "ack", nil
 }
 
 // drops stands in the sentence about orders that a sheet drops.

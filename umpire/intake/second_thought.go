@@ -242,18 +242,14 @@ func (l *incoming) tooLate(m match.Match) error {
 	if err != nil || !begun {
 		return err
 	}
-	r := refusal(fmt.Sprintf("your orders for turn %d are being played", l.turn), "Nothing of the sheet is filed. To answer a question, send its ANSWER section alone. MODE and the other lines of the head count, too.")
+	r := refusal(fmt.Sprintf("your orders for turn %d are being played", l.turn), judge.InPlayInstead(l.sheet))
 	if played, known := l.played(l.turn); known {
 		now, zone := l.h.Now(), post.ZoneOf(l.player, l.game)
 		at := clockTime(played.At, now, zone)
 		r.Why = fmt.Sprintf("your orders for turn %d have been in play since %s %s", l.turn, at, zone)
 		r.About = l.tooLateAbout(at)
 	}
-	if l.sheet.Command("WITHDRAW") {
-		r.Why, r.Instead = r.Why+", and can no longer be withdrawn", "Nothing has changed. Your MODE stays as it is."
-		return r
-	}
-	r.Why += ", and can no longer be changed"
+	r.Why += ", and can no longer be " + judge.Changed(l.sheet)
 	return r
 }
 
@@ -339,22 +335,17 @@ func (l *incoming) carriedAtDeadline(played match.PlayedTurn) string {
 	return "You had filed no orders, so your standing orders counted."
 }
 
-// turnHasBegun tells whether the turn of the side on move is being played: its orders lie
-// behind the first throw. Where sheets go by phase, and where chits are still in the cup,
-// orders for what is to come may be given.
+// turnHasBegun tells whether the sheet is for a turn of its side that is being played.
 func (l *incoming) turnHasBegun(m match.Match) (bool, error) {
-	if m.Open == nil || m.Settings().Piecemeal() {
+	if m.Open == nil {
 		return false, nil
 	}
 	at, err := m.At()
 	if err != nil {
 		return false, err
 	}
-	if string(at.Side) != l.player.Side || at.Turn != l.turn {
-		return false, nil
-	}
 	pending, err := m.Pending()
-	return !match.AwaitsTurnOf(pending, l.player.Side), err
+	return m.PlaysTurnOf(at, pending, l.player.Side) && at.Turn == l.turn, err
 }
 
 // nothingToFinish refuses a DONE without orders where none are filed, and a sheet of which

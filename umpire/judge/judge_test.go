@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -109,5 +110,40 @@ func TestOrdersInTheMidstOfAPhaseAreJudgedByItsBeginning(t *testing.T) {
 	now.Begun.Board = nil
 	if got := check(now); got != want {
 		t.Errorf("the answer is\n%s\nand not\n%s", got, want)
+	}
+}
+
+// Orders for a turn that is being played would not be filed, and the answer to a question would.
+func TestOrdersOfATurnInPlayWouldNotBeFiled(t *testing.T) {
+	library, err := match.NewLibrary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := library.OpeningView("kharkov-1942", "SOVIET")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.Due, v.Asked = nil, []view.Question{{Label: "RETREAT 2306", Options: []view.Option{{Answer: "STAY"}}}}
+	v.Reply = &view.Reply{Turn: v.Turn, Serial: 2, InPlay: true}
+	bench, err := For(library, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		sheet string
+		filed bool
+	}{
+		{"MOVE\n81 INF TO 2306\n", false},
+		{"WITHDRAW\n", false},
+		{"ANSWER\nRETREAT 2306: STAY\n", true},
+		{"MODE: ASK\n", true},
+	} {
+		ack, _ := bench.Check(Given{Text: fmt.Sprintf("GAME: %s\nSIDE: SOVIET\nTURN: %d\nSERIAL: 2\n%s", v.Game, v.Turn, c.sheet)})
+		refused := slices.ContainsFunc(ack.Next, func(said string) bool {
+			return strings.HasPrefix(said, fmt.Sprintf("It would not be filed: your orders for turn %d are being played", v.Turn))
+		})
+		if refused == c.filed {
+			t.Errorf("%q: %q", c.sheet, ack.Next)
+		}
 	}
 }

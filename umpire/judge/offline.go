@@ -170,6 +170,9 @@ func (b *Bench) headed(sheet *orders.Sheet) (next []string) {
 	if _, _, bad := Numbers(sheet, b.turn(), last); bad != nil {
 		next = append(next, strings.TrimSpace(report.Sentence("it would not be filed: "+bad.Why)+" "+bad.Instead))
 	}
+	if why := b.tooLate(sheet); why != "" {
+		next = append(next, why)
+	}
 	for _, h := range sheet.Headers {
 		switch h.Name {
 		case "ZONE", "AWAY", "ADDRESS", "CONFIRM", "EXTEND", "PICTURES", "DEPUTY":
@@ -177,6 +180,16 @@ func (b *Bench) headed(sheet *orders.Sheet) (next []string) {
 		}
 	}
 	return next
+}
+
+// tooLate says that orders would not be filed because those of the turn are being played, ""
+// if they would.
+func (b *Bench) tooLate(sheet *orders.Sheet) string {
+	changes := !sheet.Bare() || sheet.Command("WITHDRAW")
+	if b.View.Reply == nil || !b.View.Reply.InPlay || !changes {
+		return ""
+	}
+	return fmt.Sprintf("It would not be filed: your orders for turn %d are being played, and can no longer be %s. %s", b.turn(), Changed(sheet), InPlayInstead(sheet))
 }
 
 // turn is that of the side's next sheet.

@@ -65,3 +65,19 @@ func Numbers(sheet *orders.Sheet, next, last int) (turn, serial int, bad *Stale)
 	}
 	return turn, serial, nil
 }
+
+// Changed is what a sheet wants done to orders that are being played.
+func Changed(sheet *orders.Sheet) string {
+	if sheet.Command("WITHDRAW") {
+		return "withdrawn"
+	}
+	return "changed"
+}
+
+// InPlayInstead is what may be sent in place of a sheet whose orders come too late.
+func InPlayInstead(sheet *orders.Sheet) string {
+	if sheet.Command("WITHDRAW") {
+		return "Nothing has changed. Your MODE stays as it is."
+	}
+	return "Nothing of the sheet is filed. To answer a question, send its ANSWER section alone. MODE and the other lines of the head count, too."
+}

@@ -32,6 +32,16 @@ func AwaitsTurnOf(pending []adjudicator.Decision, side string) bool {
 	return slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return d.Turn && string(d.Side) == side })
 }
 
+// PlaysTurnOf tells whether the side is on move and its turn is being played, where a phase is
+// and these decisions wait: its orders lie behind the first throw. Where sheets go by phase, and
+// where chits are still in the cup, orders for what is to come may be given.
+func (m Match) PlaysTurnOf(at adjudicator.Phase, pending []adjudicator.Decision, side string) bool {
+	if m.Settings().Piecemeal() || string(at.Side) != side {
+		return false
+	}
+	return !AwaitsTurnOf(pending, side)
+}
+
 // Listed are the words of a list, between commas or spaces.
 func Listed(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", ", r) })

@@ -162,6 +162,7 @@ func (o *Office) replyTo(m match.Match, p match.Progress, v *view.View, r *repor
 	may := m.MayAsk()
 	reply := &view.Reply{To: o.Address, Subject: fmt.Sprintf("[%s] orders for turn %d", v.Game, r.Turn), Turn: r.Turn, Serial: r.Serial,
 		Modes: adjudicator.Modes(may), Asks: may, SecondLook: match.HasSecondThoughts(m.Game)}
+	reply.InPlay = reply.SecondLook && p.Open != nil && m.PlaysTurnOf(p.At, p.Pending, v.Side)
 	if due := len(v.Due)+len(v.Asked) > 0; due && match.Timed(p.Open) {
 		reply.Until = p.Open.Deadline.UTC().Format(time.RFC3339)
 	}
