@@ -63,6 +63,17 @@ func Whole(r *Report) (string, error) {
 	return strings.Replace(Page, Slot, b.String(), 1), nil
 }
 
+// Engine is the engine's wasm, gzipped, and its loader, or ErrNoEngine.
+func Engine() (wasm, loader []byte, err error) {
+	if wasm, err = fs.ReadFile(engine, "engine/"+EngineFile); err == nil {
+		loader, err = fs.ReadFile(engine, "engine/"+LoaderFile)
+	}
+	if err != nil {
+		return nil, nil, ErrNoEngine
+	}
+	return wasm, loader, nil
+}
+
 // script is one of the engine's files as the page holds it.
 func script(id, file string) (string, error) {
 	content, err := fs.ReadFile(engine, "engine/"+file)

@@ -91,6 +91,7 @@ type Game struct {
 	Limit    int // sheets to compare
 	Turns    int // that are played at most
 	Options  map[string]string
+	also     func(v *view.View, sheet string) error // is asked of every sheet too, if it is not nil
 }
 
 // table is a running game with its players.
@@ -403,6 +404,11 @@ func (t *table) sheet(s *seat) (string, error) {
 
 // send checks a sheet at home, hands it in, and compares what both say.
 func (t *table) send(ctx context.Context, s *seat, text string) error {
+	if t.also != nil {
+		if err := t.also(s.view, text); err != nil {
+			return err
+		}
+	}
 	raw := t.mail(s, text)
 	here, err := t.here(s, raw)
 	if err != nil {
@@ -526,7 +532,9 @@ func (t *table) there(s *seat) (text string, acknowledged bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	mails = slices.DeleteFunc(mails, func(m store.Mail) bool { return m.Number <= t.before || m.Kind != "ack" && m.Kind != "refusal" || m.Side != s.Side })
+	mails = slices.DeleteFunc(mails, func(m store.Mail) bool {
+		return m.Number <= t.before || m.Kind != "ack" && m.Kind != "refusal" || m.Side != s.Side
+	})
 	if len(mails) == 0 {
 		return "", false, nil
 	}

@@ -2,12 +2,15 @@ package samples
 
 import (
 	"context"
+	"errors"
+	"io"
 	"strings"
 	"testing"
 
-	"fieldpost/trial/checks"
-
+	"fieldpost/desk/dist"
 	"fieldpost/report"
+	"fieldpost/trial"
+	"fieldpost/trial/checks"
 )
 
 // A sample; fieldpost-trial checks compares 2,000 sheets of each system.
@@ -51,4 +54,17 @@ func TestADifferenceIsSeen(t *testing.T) {
 			t.Errorf("%q, want %q", got, c.differs)
 		}
 	}
+}
+
+// The desk's engine for browsers says of a sheet what this program says, to the byte.
+func TestTheDeskJudgesAlikeInABrowser(t *testing.T) {
+	var out strings.Builder
+	err := checks.RunWasm(t.Context(), &trial.Trial{Scenarios: []string{"star-and-gallop", "gd-akhtyrka", "prokhorovka"}, Count: 30, Seed: 1, Out: &out, Progress: io.Discard})
+	if errors.Is(err, checks.ErrNoNode) || errors.Is(err, dist.ErrNoEngine) {
+		t.Skip(err)
+	}
+	if err != nil || !strings.HasPrefix(out.String(), "30 sheets on ") {
+		t.Fatal(err, &out)
+	}
+	t.Log(&out)
 }
