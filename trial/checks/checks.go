@@ -39,6 +39,7 @@ type Tally struct {
 	Refused     int // of the lines
 	Whole       int // sheets that were refused as a whole, and have no lines
 	Answered    int // sheets with an ANSWER section
+	Done        int // sheets with which the game goes on
 	Dropping    int // acknowledgements that name orders which a sheet drops
 	Midst       int // differences of sheets with orders on the view of a question
 	Differences []string
@@ -46,7 +47,7 @@ type Tally struct {
 
 func (t *Tally) add(o Tally) {
 	t.Sheets, t.Lines, t.Refused, t.Whole = t.Sheets+o.Sheets, t.Lines+o.Lines, t.Refused+o.Refused, t.Whole+o.Whole
-	t.Answered, t.Dropping, t.Midst = t.Answered+o.Answered, t.Dropping+o.Dropping, t.Midst+o.Midst
+	t.Answered, t.Done, t.Dropping, t.Midst = t.Answered+o.Answered, t.Done+o.Done, t.Dropping+o.Dropping, t.Midst+o.Midst
 	t.Differences = append(t.Differences, o.Differences...)
 }
 
@@ -67,8 +68,8 @@ func Run(ctx context.Context, t *trial.Trial) error {
 		fmt.Fprintf(t.Progress, "%s %d: %d sheets, %d lines, %d differ\n", id, number, one.Sheets, one.Lines, len(one.Differences))
 		sum.add(one)
 	}
-	fmt.Fprintf(t.Out, "%d sheets checked from views and filed by mail, %d with answers, %d that drop orders; %d lines of acknowledgements, %d of them refused; %d more sheets refused as a whole; %d differ, %d of them in the midst of a phase (%v)\n",
-		sum.Sheets, sum.Answered, sum.Dropping, sum.Lines, sum.Refused, sum.Whole, len(sum.Differences), sum.Midst, time.Since(began).Round(time.Second))
+	fmt.Fprintf(t.Out, "%d sheets checked from views and filed by mail, %d with answers, %d with which the game went on, %d that drop orders; %d lines of acknowledgements, %d of them refused; %d more sheets refused as a whole; %d differ, %d of them in the midst of a phase (%v)\n",
+		sum.Sheets, sum.Answered, sum.Done, sum.Dropping, sum.Lines, sum.Refused, sum.Whole, len(sum.Differences), sum.Midst, time.Since(began).Round(time.Second))
 	if n := len(sum.Differences); n > 0 {
 		return fmt.Errorf("%d sheets are judged otherwise:\n%s", n, strings.Join(sum.Differences[:min(n, 10)], "\n"))
 	}
@@ -250,7 +251,7 @@ func (t *table) answer(ctx context.Context, s *seat) error {
 		if err != nil {
 			return err
 		}
-		if err := t.send(ctx, s, text); err != nil {
+		if err := t.send(ctx, s, s.view, text); err != nil {
 			return err
 		}
 		if err := t.deliver(); err != nil {
@@ -268,8 +269,16 @@ func (t *table) answer(ctx context.Context, s *seat) error {
 
 // finish hands in the sheet with which the game goes on.
 func (t *table) finish(ctx context.Context, s *seat, v *view.View, text string) error {
-	raw := t.mail(s, text)
-	if err := t.hand(ctx, s, v, raw, text); err != nil {
+	stand, err := t.stand()
+	if err != nil {
+		return err
+	}
+	if stand == s.stand {
+		err = t.send(ctx, s, v, text)
+	} else {
+		err = t.hand(ctx, s, v, t.mail(s, text), text) // the view is of the past: home cannot know
+	}
+	if err != nil {
 		return err
 	}
 	return t.deliver()
@@ -310,8 +319,8 @@ func (t *table) phase() (string, error) {
 
 // replaced is the mail with the sheet that one on the side's view takes the place of, nil
 // for none. Where chits are drawn, what was filed for an earlier one has been played.
-func (t *table) replaced(s *seat) ([]byte, error) {
-	if s.filed == nil || s.filed.turn != s.view.Reply.Turn {
+func (t *table) replaced(s *seat, v *view.View) ([]byte, error) {
+	if s.filed == nil || s.filed.turn != v.Reply.Turn {
 		return nil, nil
 	}
 	phase, err := t.phase()
@@ -403,31 +412,29 @@ func (t *table) sheet(s *seat) (string, error) {
 }
 
 // send checks a sheet at home, hands it in, and compares what both say.
-func (t *table) send(ctx context.Context, s *seat, text string) error {
+func (t *table) send(ctx context.Context, s *seat, v *view.View, text string) error {
 	if t.also != nil {
-		if err := t.also(s.view, text); err != nil {
+		if err := t.also(v, text); err != nil {
 			return err
 		}
 	}
 	raw := t.mail(s, text)
-	here, err := t.here(s, raw)
+	here, err := t.here(s, v, raw)
 	if err != nil {
 		return err
 	}
-	if err := t.hand(ctx, s, s.view, raw, text); err != nil {
+	if err := t.hand(ctx, s, v, raw, text); err != nil {
 		return err
 	}
 	there, acknowledged, err := t.there(s)
 	if err != nil {
 		return err
 	}
-	if !acknowledged {
-		t.Whole++
-	}
 	if why := differsAsAWhole(here.ack, there, acknowledged); why != "" {
 		t.Differences = append(t.Differences, t.said(s, why, text))
 	}
 	if !acknowledged {
+		t.Whole++
 		return nil
 	}
 	t.Sheets++
@@ -436,11 +443,14 @@ func (t *table) send(ctx context.Context, s *seat, text string) error {
 	if strings.Contains(text, "\nANSWER\n") {
 		t.Answered++
 	}
+	if strings.Contains(text, "\nDONE!\n") {
+		t.Done++
+	}
 	if strings.Contains(flat(there), drops) {
 		t.Dropping++
 	}
 	if why := Differs(here.ack, there); why != "" {
-		if s.view.Begun != nil {
+		if v.Begun != nil {
 			t.Midst++
 		}
 		t.Differences = append(t.Differences, t.said(s, why, text))
@@ -500,29 +510,29 @@ type verdict struct {
 }
 
 // here is what orders check says of a mail, from the view alone.
-func (t *table) here(s *seat, raw []byte) (v verdict, err error) {
+func (t *table) here(s *seat, v *view.View, raw []byte) (said verdict, err error) {
 	found, err := mailbox.Saved{File: raw, Now: t.clock, Game: t.id, Side: s.Side}.Sheet()
 	if err != nil {
-		return v, err
+		return said, err
 	}
-	bench, err := judge.For(t.library, s.view)
+	bench, err := judge.For(t.library, v)
 	if err != nil {
-		return v, err
+		return said, err
 	}
 	given := judge.Given{Text: found.Text, Typed: found.Typed}
-	before, err := t.replaced(s)
+	before, err := t.replaced(s, v)
 	if err != nil {
-		return v, err
+		return said, err
 	}
 	if before != nil {
 		was, err := mailbox.Saved{File: before, Now: t.clock}.Sheet()
 		if err != nil {
-			return v, err
+			return said, err
 		}
 		given.Filed = was.Text
 	}
-	v.ack, v.refused = bench.Check(given)
-	return v, nil
+	said.ack, said.refused = bench.Check(given)
+	return said, nil
 }
 
 // there is the umpire's answer to the mail that was just handed in, which may have let the game
