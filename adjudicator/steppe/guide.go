@@ -320,15 +320,19 @@ func (a *guide) Reach(actor, manner string) ([]adjudicator.Way, error) {
 		}
 		section = all[i]
 	}
-	if u.Where != OnMap {
-		return a.entries(section, u), nil
-	}
 	h := a.rehearsed(section)
-	if h == nil {
+	switch {
+	case h == nil && u.Where != OnMap:
+		return a.entries(section, u, a.s), nil
+	case h == nil:
 		return a.ways(section, u, a.s), nil
 	}
 	s, did := h.a.s, h.a.deeds[u.n]
 	switch {
+	case u.Where != OnMap && s.copied(u).Where != OnMap:
+		return a.entries(section, u, s), nil
+	case u.Where != OnMap:
+		return nil, refuse("Steppe 4.0", "%s comes on the map under %s already", u.c.Name, section)
 	case did.moved:
 		return nil, refuse("Steppe 9.2", "%s moves under %s already, and an activation moves nobody twice", u.c.Name, section)
 	case did.spent:
@@ -368,14 +372,25 @@ func (a *guide) writtenUnder(section string) (out *programme) {
 	return out
 }
 
-// entries are the hexes by which a reinforcement may come.
-func (a *guide) entries(section string, u *Unit) (out []adjudicator.Way) {
+// tooManySteps is what a unit meets in a hex that has no room for it as things stand.
+const tooManySteps = "too many steps now: somebody must leave"
+
+// entries are the hexes by which a reinforcement may come when the orders above its own are
+// carried out, which s stands after.
+func (a *guide) entries(section string, u *Unit, s *State) (out []adjudicator.Way) {
 	for _, o := range a.verbs(section, u) {
 		if o = a.try(o); o.Verb != verbs[verbEnter] || o.Refused != nil {
 			continue
 		}
 		h, _ := hex.Parse(o.Order[strings.LastIndexByte(o.Order, ' ')+1:])
-		out = append(out, adjudicator.Way{Hex: h, Section: section, Order: o.Order, Path: []hex.Hex{h}, Room: stackLimit - a.s.load(a.s.ix(h)) - u.Steps})
+		if s.holder(h) == other(a.side) {
+			continue
+		}
+		way := adjudicator.Way{Hex: h, Section: section, Order: o.Order, Path: []hex.Hex{h}, Room: stackLimit - s.load(s.ix(h)) - u.Steps}
+		if u.combat() && way.Room < 0 {
+			way.Meets = append(way.Meets, tooManySteps)
+		}
+		out = append(out, way)
 	}
 	return out
 }
@@ -411,7 +426,7 @@ func (a *guide) ways(section string, u *Unit, s *State) (out []adjudicator.Way) 
 			way.Meets = append(way.Meets, "all its points")
 		}
 		if u.combat() && way.Room < 0 {
-			way.Meets = append(way.Meets, "too many steps now: somebody must leave")
+			way.Meets = append(way.Meets, tooManySteps)
 		}
 		out = append(out, way)
 	}

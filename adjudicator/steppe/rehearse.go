@@ -153,7 +153,7 @@ func (h *rehearsal) marches(in instruction) (understood, warning string) {
 		case moves && len(st.way) == 1 && in.verb != verbEnter:
 			warn = append(warn, h.full(u, goal))
 		case moves:
-			warn = append(warn, fmt.Sprintf("%s would come to %s now%s", u.c.Name, s.spot(last(st.way)), h.crowded(goal)))
+			warn = append(warn, fmt.Sprintf("%s would come to %s now%s", u.c.Name, s.spot(last(st.way)), h.crowded(u, goal)))
 		case h.whyNot(in, u) != "":
 			warn = append(warn, h.whyNot(in, u))
 		case in.goal() == u.Hex:
@@ -165,18 +165,18 @@ func (h *rehearsal) marches(in instruction) (understood, warning string) {
 
 // full says that a unit has no room on the only hex it could go to.
 func (h *rehearsal) full(u *Unit, goal hex.Hex) string {
-	return u.c.Name + " could not move now" + h.crowded(goal)
+	return u.c.Name + " could not move now" + h.crowded(u, goal)
 }
 
-// crowded says that a hex has no room when all have moved.
+// crowded says that a hex has no room for a unit when all have moved.
 //
 // Steppe 7.1/3
-func (h *rehearsal) crowded(goal hex.Hex) string {
+func (h *rehearsal) crowded(u *Unit, goal hex.Hex) string {
 	s := h.a.s
-	if goal == hex.None || s.load(s.ix(goal)) < stackLimit {
+	if goal == hex.None || s.holder(goal) == other(u.c.Side) || s.room(s.ix(goal), s.copied(u)) {
 		return ""
 	}
-	return fmt.Sprintf(": %s holds %d steps then (Steppe 7.1)", s.spot(goal), s.load(s.ix(goal)))
+	return fmt.Sprintf(": %s holds %d steps then, and %s has %d (Steppe 7.1)", s.spot(goal), s.load(s.ix(goal)), u.c.Name, u.Steps)
 }
 
 // whyNot says why a unit drops out of an order.
