@@ -10,7 +10,7 @@ import (
 )
 
 // apply writes the Change.
-func (c *Change) apply(tx *bolt.Tx) error {
+func (c *change) apply(tx *bolt.Tx) error {
 	if err := c.admit(tx); err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func putNote(tx *bolt.Tx, name string, value []byte) error {
 }
 
 // applyGame writes the game, its phases and its sheets, and starts the Step.
-func (c *Change) applyGame(tx *bolt.Tx) (step Step, err error) {
+func (c *change) applyGame(tx *bolt.Tx) (step Step, err error) {
 	old, _, err := getJSON[Game](tx.Bucket(bGames), []byte(c.Game.ID))
 	if err != nil {
 		return step, err
@@ -137,10 +137,10 @@ func sheetKey(s Sheet, n int) []byte {
 	return binary.BigEndian.AppendUint16(k, uint16(n))
 }
 
-func (c *Change) applyOpen(tx *bolt.Tx) error {
+func (c *change) applyOpen(tx *bolt.Tx) error {
 	b, key := tx.Bucket(bOpen), []byte(c.Game.ID)
 	switch {
-	case c.opens() != "":
+	case c.Opens() != "":
 		return putJSON(b, key, c.Open)
 	case c.Open != nil || len(c.Phases) > 0:
 		return b.Delete(key)

@@ -168,7 +168,7 @@ func (a *audit) games() {
 		}
 	}
 	all(a, bOpen, nil, func(k []byte, o OpenPhase) {
-		_, err := entries(o.Journal)
+		_, err := Entries(o.Journal)
 		a.err(err)
 	})
 }
@@ -188,7 +188,7 @@ func (a *audit) steps(g Game) (steps []Step) {
 		if s.Handled == "" {
 			return
 		}
-		key, err := shaKey(s.Handled)
+		key, err := SHAKey(s.Handled)
 		if !a.err(err) {
 			return
 		}
@@ -221,7 +221,7 @@ func (a *audit) phases(g Game, steps []Step) {
 		if _, err := phase(a.tx, g.ID, lastNumber(k)); err != nil {
 			a.add("game %s: %w", g.ID, err)
 		}
-		_, err := entries(p.Journal)
+		_, err := Entries(p.Journal)
 		a.err(err)
 	})
 	positions := a.count(bSnapshots, under(g.ID))
@@ -270,7 +270,7 @@ func (a *audit) sheets(g Game, steps []Step) {
 // mails checks the outbox, its files, and that each mail is in the indexes.
 func (a *audit) mails() {
 	all(a, bOutbox, nil, func(k []byte, m Mail) {
-		if _, known := mailSteps[m.State]; m.ID != string(k) || !known {
+		if m.ID != string(k) || !m.State.Known() {
 			a.add("mail %s in state %q is stored as %q", m.ID, m.State, k)
 			return
 		}
@@ -370,7 +370,7 @@ func (a *audit) handled() {
 // marks checks the marks of messages: readable, and none pending below low water.
 func (a *audit) marks() {
 	all(a, bUIDs, nil, func(k []byte, m UIDMark) {
-		if len(k) < 9 || !m.known() {
+		if len(k) < 9 || !m.Known() {
 			a.add("the mark %q of a message is wrong", k)
 			return
 		}

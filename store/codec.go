@@ -4,30 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
 )
-
-const maxName = 128
-
-// named checks names that become part of a key. A zero byte would end them early.
-func named(what string, names ...string) error {
-	for _, n := range names {
-		if n == "" || len(n) > maxName {
-			return fmt.Errorf("%w %s %.20q: 1 to %d bytes", ErrInvalid, what, n, maxName)
-		}
-		for i := range len(n) {
-			if n[i] < 0x20 || n[i] == 0x7f {
-				return fmt.Errorf("%w %s %q: a control character", ErrInvalid, what, n)
-			}
-		}
-	}
-	return nil
-}
 
 // under is a name and the zero byte that ends it: the start of a key.
 func under(name string) []byte { return append([]byte(name), 0) }
@@ -43,35 +25,6 @@ func lastNumber(key []byte) uint64 {
 		return 0
 	}
 	return binary.BigEndian.Uint64(key[len(key)-8:])
-}
-
-// shaKey turns 64 lower-case hex digits into 32 bytes.
-func shaKey(sha string) ([]byte, error) {
-	b, err := hex.DecodeString(sha)
-	switch {
-	case err != nil, len(b) != sha256.Size, strings.ToLower(sha) != sha:
-		return nil, fmt.Errorf("%w SHA-256 %.70q: 64 lower-case hex digits", ErrInvalid, sha)
-	}
-	return b, nil
-}
-
-// Sum is the SHA-256 of bytes in 64 lower-case hexadecimal digits: how positions,
-// mails and files are named everywhere.
-func Sum(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
-}
-
-// KeyID is what makes two public keys the same key: the first two words of their
-// text. What stands behind them, a comment or the key's material, does not count.
-// An armoured block does not begin with a name of the key, so the whole of it
-// counts.
-func KeyID(key string) string {
-	f := strings.Fields(key)
-	if len(f) > 0 && strings.HasPrefix(f[0], "-----") {
-		return strings.Join(f, " ")
-	}
-	return strings.Join(f[:min(2, len(f))], " ")
 }
 
 // seatKey is the key of a player in the index of keys.

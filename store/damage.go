@@ -31,10 +31,10 @@ func (d DamagedRecords) Error() string {
 // Is tells errors.Is that it is ErrDamaged.
 func (d DamagedRecords) Is(target error) bool { return target == ErrDamaged }
 
-// skip notes a record that is damaged or lost, so that the list goes on with the next
+// Skip notes a record that is damaged or lost, so that the list goes on with the next
 // one. Any other error it hands back. A bit in the byte of the encoding can make a value
 // look newer; of a store that really is, Open does not get this far.
-func (d *DamagedRecords) skip(what, id string, err error) error {
+func (d *DamagedRecords) Skip(what, id string, err error) error {
 	switch {
 	case err == nil:
 		return nil
@@ -45,8 +45,8 @@ func (d *DamagedRecords) skip(what, id string, err error) error {
 	return err
 }
 
-// err is the error of the list, nil if all could be read.
-func (d DamagedRecords) err() error {
+// Err is the error of the list, nil if all could be read.
+func (d DamagedRecords) Err() error {
 	if len(d) == 0 {
 		return nil
 	}

@@ -8,9 +8,6 @@ import (
 	"path/filepath"
 )
 
-// MaxMail is the largest mail file that the store reads back, in bytes.
-const MaxMail = 64 << 20
-
 const (
 	mailSuffix = ".eml"
 	thinSuffix = ".thin"
@@ -106,7 +103,7 @@ func syncDir(dir string) error {
 }
 
 func readFile(dir, sha string) ([]byte, error) {
-	if _, err := shaKey(sha); err != nil {
+	if _, err := SHAKey(sha); err != nil {
 		return nil, err
 	}
 	name := filepath.Join(dir, sha+mailSuffix)

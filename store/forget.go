@@ -40,7 +40,7 @@ func (db *DB) Forget(address string, received []string) (p Pruned, waiting int, 
 			m, err := decode[Mail](k, v)
 			switch {
 			case err != nil || !strings.EqualFold(m.To, address):
-			case m.ended():
+			case m.Ended():
 				theirs = append(theirs, m)
 			default:
 				waiting++
@@ -63,7 +63,7 @@ func (db *DB) Forget(address string, received []string) (p Pruned, waiting int, 
 		}
 		p.Sent = len(theirs)
 		for _, sha := range received {
-			key, err := shaKey(sha)
+			key, err := SHAKey(sha)
 			if err != nil {
 				return err
 			}

@@ -9,44 +9,11 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// UIDState is what became of a message in a mailbox.
-type UIDState string
-
-// The states of a message. All but UIDPending are final.
-const (
-	UIDPending   UIDState = "pending"   // seen, not dealt with yet
-	UIDHandled   UIDState = "handled"   // had its effect
-	UIDDuplicate UIDState = "duplicate" // its content was handled before
-	UIDOversize  UIDState = "oversize"  // too large to read
-	UIDPoison    UIDState = "poison"    // reading it breaks the connection
-	UIDGone      UIDState = "gone"      // removed by somebody before it was read
-)
-
-// UIDMark is what is kept of one message of a mailbox.
-type UIDMark struct {
-	State  UIDState `json:"state"`
-	SHA256 string   `json:"sha256,omitempty"`
-	Tries  int      `json:"tries,omitempty"` // how often reading it was begun
-	Note   string   `json:"note,omitempty"`
-}
-
-// Final tells whether the message needs no more attention.
-func (m UIDMark) Final() bool {
-	switch m.State {
-	case UIDHandled, UIDDuplicate, UIDOversize, UIDPoison, UIDGone:
-		return true
-	}
-	return false
-}
-
-// known tells whether the state of a mark is one that there is.
-func (m UIDMark) known() bool { return m.Final() || m.State == UIDPending }
-
 // Handled is the mark of an incoming mail by the SHA-256 of its raw bytes; false
 // when it has not been handled.
 func (db *DB) Handled(sha string) (h Handled, ok bool, err error) {
 	err = db.view("looking for a handled mail", func(tx *bolt.Tx) error {
-		key, err := shaKey(sha)
+		key, err := SHAKey(sha)
 		if err != nil {
 			return err
 		}
@@ -58,7 +25,7 @@ func (db *DB) Handled(sha string) (h Handled, ok bool, err error) {
 
 // putHandled marks a mail, and its place in the mailbox with it.
 func putHandled(tx *bolt.Tx, h Handled) error {
-	key, err := shaKey(h.SHA256)
+	key, err := SHAKey(h.SHA256)
 	if err != nil {
 		return err
 	}
@@ -91,10 +58,10 @@ func putUID(tx *bolt.Tx, mailbox string, validity, uid uint32, m UIDMark) error 
 // final mark stays as it is.
 func (db *DB) MarkUID(mailbox string, validity, uid uint32, m UIDMark) error {
 	return db.update("marking a message", func(tx *bolt.Tx) error {
-		if err := named("mailbox", mailbox); err != nil {
+		if err := Named("mailbox", mailbox); err != nil {
 			return err
 		}
-		if uid == 0 || !m.known() {
+		if uid == 0 || !m.Known() {
 			return fmt.Errorf("%w mark %q of UID %d", ErrInvalid, m.State, uid)
 		}
 		return putUID(tx, mailbox, validity, uid, m)
@@ -138,7 +105,7 @@ func getLow(tx *bolt.Tx, mailbox string, validity uint32) (uint32, error) {
 // lowered.
 func (db *DB) RaiseLow(mailbox string, validity, low uint32, listed ...uint32) error {
 	return db.update("raising a low-water mark", func(tx *bolt.Tx) error {
-		if err := named("mailbox", mailbox); err != nil {
+		if err := Named("mailbox", mailbox); err != nil {
 			return err
 		}
 		was, err := getLow(tx, mailbox, validity)

@@ -3,106 +3,11 @@ package store
 import (
 	"cmp"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
 )
-
-// MailState is how far an outgoing mail has come.
-type MailState string
-
-// The states of an outgoing mail.
-const (
-	MailQueued   MailState = "queued"   // to be sent when Next has come
-	MailSending  MailState = "sending"  // handed to a server; how far, nobody knows yet
-	MailAccepted MailState = "accepted" // a server has taken it over
-	MailFailed   MailState = "failed"   // given up
-	MailBounced  MailState = "bounced"  // accepted, but it came back
-	MailReplaced MailState = "replaced" // never sent: a later mail says what it said
-)
-
-// steps from one state to the next that MarkResult allows. The way back to
-// queued from the ends is an operator's: send it again.
-var mailSteps = map[MailState][]MailState{
-	MailQueued:   {MailQueued, MailFailed},
-	MailSending:  {MailAccepted, MailQueued, MailFailed},
-	MailAccepted: {MailBounced, MailQueued},
-	MailFailed:   {MailQueued},
-	MailBounced:  {MailQueued},
-	MailReplaced: nil,
-}
-
-// Mail is one outgoing mail to one recipient. Its bytes are a file, rendered
-// once: every attempt sends the same bytes under the same Message-ID.
-type Mail struct {
-	ID        string `json:"id"` // unique for ever; derived from what the mail is about
-	Game      string `json:"game,omitempty"`
-	Side      string `json:"side,omitempty"`
-	Commander int    `json:"hand,omitempty"`       // of the side, as Player.As counts
-	From      string `json:"from,omitempty"`       // envelope sender; empty is the null sender
-	To        string `json:"to"`                   // envelope recipient
-	MessageID string `json:"message_id,omitempty"` // with or without angle brackets, as the caller likes
-	SHA256    string `json:"sha256"`               // of the rendered mail; names its file
-	Kind      string `json:"kind"`                 // report, question, answer ...
-	// Seq is the Change of the game that the mail belongs to. Commit sets it when
-	// the Change is about that game.
-	Seq uint64 `json:"seq,omitempty"`
-	// Next is when the mail may be sent: before the first attempt and between
-	// attempts. Zero is at once.
-	Next time.Time `json:"next,omitzero"`
-
-	// Raw are the rendered bytes. If they are given Commit writes the file.
-	Raw []byte `json:"-"`
-	// Recipe, JSON, is what a Drawer draws the pictures of Raw from again; empty if there is
-	// nothing to draw. See Thin.
-	Recipe json.RawMessage `json:"-"`
-
-	// What follows is set by this package.
-	Number   uint64    `json:"number"` // counts all mails of the store: the order of sending
-	State    MailState `json:"state"`
-	Attempts int       `json:"attempts,omitempty"`
-	Changed  time.Time `json:"changed,omitzero"` // the time given with the last mark
-	Reply    string    `json:"reply,omitempty"`  // the last thing the server said, or why it failed
-	Pruned   bool      `json:"pruned,omitempty"` // its file is not kept any more
-	// Damage is what was damaged that the mail needs, in words, when it was last looked
-	// at: it waits in the queue until that is repaired.
-	Damage string `json:"damage,omitempty"`
-}
-
-// ended tells whether nothing more is tried with a mail.
-func (m *Mail) ended() bool {
-	switch m.State {
-	case MailAccepted, MailFailed, MailBounced, MailReplaced:
-		return true
-	}
-	return false
-}
-
-func (m *Mail) valid() error {
-	if err := named("mail", m.ID); err != nil {
-		return err
-	}
-	for _, s := range []string{m.Game, m.Side} {
-		if s != "" {
-			if err := named("game or side of a mail", s); err != nil {
-				return err
-			}
-		}
-	}
-	if m.To == "" || len(m.MessageID) > 998 {
-		return fmt.Errorf("%w mail %s: no recipient, or too long a Message-ID", ErrInvalid, m.ID)
-	}
-	if len(m.Recipe) > 0 && !json.Valid(m.Recipe) {
-		return fmt.Errorf("%w mail %s: its recipe is no JSON", ErrInvalid, m.ID)
-	}
-	if _, err := shaKey(m.SHA256); err != nil && m.Raw == nil {
-		return fmt.Errorf("mail %s: %w", m.ID, err)
-	}
-	return nil
-}
 
 // queueKey is the next attempt in milliseconds since 1970, with the sign bit
 // turned over so that earlier times sort first, and the number of the mail.
@@ -183,9 +88,6 @@ func putMail(tx *bolt.Tx, old, m Mail) error {
 	return putJSON(tx.Bucket(bOutbox), []byte(m.ID), m)
 }
 
-// AllUnsent is how many years from now on no mail can wait for: Queue of then has all.
-const AllUnsent = 1000
-
 // Queue are the mails whose time has come, the longest waiting first, at most
 // limit of them (0: all). With DamagedRecords it is all but those: they stay queued.
 func (db *DB) Queue(now time.Time, limit int) (mails []Mail, err error) {
@@ -205,7 +107,7 @@ func (db *DB) Queue(now time.Time, limit int) (mails []Mail, err error) {
 				mails = append(mails, m)
 			}
 		}
-		return lost.err()
+		return lost.Err()
 	})
 	return mails, err
 }
@@ -215,11 +117,11 @@ func (db *DB) Queue(now time.Time, limit int) (mails []Mail, err error) {
 func mailOf(tx *bolt.Tx, k, v []byte, lost *DamagedRecords) (Mail, error) {
 	id, err := payload(k, v)
 	if err != nil {
-		return Mail{}, lost.skip("queue", fmt.Sprint(lastNumber(k)), err)
+		return Mail{}, lost.Skip("queue", fmt.Sprint(lastNumber(k)), err)
 	}
 	m, err := mailByID(tx, id)
 	if err != nil {
-		return Mail{}, lost.skip("mail", string(id), err)
+		return Mail{}, lost.Skip("mail", string(id), err)
 	}
 	return m, nil
 }
@@ -263,16 +165,6 @@ func (db *DB) MarkSending(id string, now time.Time) (m Mail, err error) {
 	return m, err
 }
 
-// Result is what became of a mail.
-type Result struct {
-	State MailState
-	At    time.Time // when that was known
-	Next  time.Time // for MailQueued: not to be sent before
-	Reply string    // what the server said, or why
-	// Damage, for MailQueued, is what is damaged that the mail needs; "" for nothing.
-	Damage string
-}
-
 // MarkResult records what became of a mail. A mail that is being sent becomes
 // accepted, failed or queued for another attempt; a queued one may be put off
 // or failed; an accepted one may bounce; and from every end one may queue it
@@ -286,7 +178,7 @@ func (db *DB) MarkResult(id string, r Result) error {
 		if old.Pruned && r.State == MailQueued {
 			return fmt.Errorf("mail %s was removed because of its age: %w", id, ErrNotFound)
 		}
-		if !slices.Contains(mailSteps[old.State], r.State) {
+		if !old.State.Becomes(r.State) {
 			return fmt.Errorf("mail %s is %s and cannot become %q: %w", id, old.State, r.State, ErrState)
 		}
 		m := old
@@ -312,7 +204,7 @@ func requeueInterrupted(tx *bolt.Tx) (n int, err error) {
 	for _, id := range ids {
 		old, err := mailByID(tx, []byte(id))
 		if err != nil {
-			if err := lost.skip("mail", id, err); err != nil {
+			if err := lost.Skip("mail", id, err); err != nil {
 				return n, err
 			}
 			continue
@@ -382,7 +274,7 @@ func (db *DB) Mails(game string) (mails []Mail, err error) {
 		if err != nil {
 			return err
 		}
-		return lost.err()
+		return lost.Err()
 	})
 	return mails, err
 }
@@ -403,7 +295,7 @@ func (db *DB) MailsSince(game string, since time.Time) (mails []Mail, err error)
 		if err != nil {
 			return err
 		}
-		return lost.err()
+		return lost.Err()
 	})
 	return mails, err
 }

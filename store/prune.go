@@ -10,12 +10,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Pruned is what Prune came to.
-type Pruned struct {
-	Sent, Received int // mails whose files were removed
-	Bytes          int64
-}
-
 // Prune removes the files of mails that are older than a moment: sent ones by
 // when their fate was known, received ones by when they came. Those of strangers have a
 // moment of their own; a zero moment removes nothing. What belongs to a
@@ -87,7 +81,7 @@ func (db *DB) pruneSent(tx *bolt.Tx, before time.Time, over, gone map[string]boo
 		if err != nil {
 			return err
 		}
-		if m.ended() && m.Changed.Before(before) && over[m.Game] {
+		if m.Ended() && m.Changed.Before(before) && over[m.Game] {
 			old = append(old, m)
 		} else {
 			kept[m.SHA256] = true
@@ -137,7 +131,7 @@ func (db *DB) pruneReceived(tx *bolt.Tx, over, gone map[string]bool, isOld func(
 			continue
 		}
 		h.Spooled = false
-		key, err := shaKey(h.SHA256)
+		key, err := SHAKey(h.SHA256)
 		if err == nil {
 			err = putJSON(tx.Bucket(bHandled), key, h)
 		}

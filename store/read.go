@@ -8,13 +8,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Position is a game at one moment: everything with which the umpire goes on.
-type Position struct {
-	Game   Game
-	Latest *Phase     // the last complete phase with its snapshot; nil before the first
-	Open   *OpenPhase // nil when no phase waits
-}
-
 // Games are all games, sorted by identifier; with DamagedRecords all but those.
 func (db *DB) Games() (games []Game, err error) {
 	err = db.EachGame(func(g Game) error {
@@ -33,14 +26,14 @@ func (db *DB) EachGame(f func(Game) error) error {
 		err := each(tx.Bucket(bGames), nil, func(k, raw []byte) error {
 			g, err := decode[Game](k, raw)
 			if err != nil {
-				return lost.skip("game", string(k), err)
+				return lost.Skip("game", string(k), err)
 			}
 			return f(g)
 		})
 		if err != nil {
 			return err
 		}
-		return lost.err()
+		return lost.Err()
 	})
 }
 
@@ -215,7 +208,7 @@ func (db *DB) Notes(prefix string) (notes map[string][]byte, err error) {
 		err := each(tx.Bucket(bNotes), []byte(prefix), func(k, v []byte) error {
 			p, err := payload(k, v)
 			if err != nil {
-				return lost.skip("note", string(k), err)
+				return lost.Skip("note", string(k), err)
 			}
 			notes[string(k)] = append([]byte{}, p...)
 			return nil
@@ -223,7 +216,7 @@ func (db *DB) Notes(prefix string) (notes map[string][]byte, err error) {
 		if err != nil {
 			return err
 		}
-		return lost.err()
+		return lost.Err()
 	})
 	return notes, err
 }

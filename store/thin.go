@@ -12,11 +12,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Drawer draws the pictures of a mail again. It is given the mail, whole or without the
-// pictures, and the mail's recipe. What it returns are passages as they stand in the
-// mail, in their order; equal input must give equal passages.
-type Drawer func(mail, recipe []byte) (passages [][]byte, err error)
-
 // DrawWith gives the store its Drawer, before the store is used. Without one no picture
 // is taken out of a mail, and a mail whose pictures are taken out is ErrUndrawn.
 func (db *DB) DrawWith(d Drawer) { db.drawer = d }
@@ -172,30 +167,17 @@ func (db *DB) WholeMails(before time.Time) (mails []Mail, err error) {
 		var lost DamagedRecords
 		err := each(tx.Bucket(bRecipes), nil, func(k, _ []byte) error {
 			m, err := mailByID(tx, k)
-			if err == nil && m.ended() && m.Changed.Before(before) {
+			if err == nil && m.Ended() && m.Changed.Before(before) {
 				mails = append(mails, m)
 			}
-			return lost.skip("mail", string(k), err)
+			return lost.Skip("mail", string(k), err)
 		})
 		if err != nil {
 			return err
 		}
-		return lost.err()
+		return lost.Err()
 	})
 	return mails, err
-}
-
-// Thinned is what Thin came to.
-type Thinned struct {
-	Mails    int // kept thin now
-	Pictures int // not kept any more
-	Differ   int // pictures that are kept: they are drawn otherwise than they were
-	Bytes    int64
-}
-
-// Add adds what another mail came to.
-func (t *Thinned) Add(o Thinned) {
-	t.Mails, t.Pictures, t.Differ, t.Bytes = t.Mails+o.Mails, t.Pictures+o.Pictures, t.Differ+o.Differ, t.Bytes+o.Bytes
 }
 
 // Thin keeps a mail whose fate is known packed and without its pictures. These are drawn
@@ -213,7 +195,7 @@ func (db *DB) Thin(id string) (t Thinned, err error) {
 	if err != nil {
 		return t, err
 	}
-	if !m.ended() {
+	if !m.Ended() {
 		return t, db.fail(doing, fmt.Errorf("mail %s is %s: %w", id, m.State, ErrState))
 	}
 	raw, err := readFile(db.mails, m.SHA256)

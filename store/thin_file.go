@@ -60,7 +60,7 @@ func standing(sha string, content []byte) ([]byte, error) {
 
 // building is the thin file of a mail that builds on another, given by name and content.
 func building(sha, on string, base, content []byte) ([]byte, error) {
-	key, err := shaKey(on)
+	key, err := SHAKey(on)
 	if err != nil {
 		return nil, err
 	}
@@ -96,14 +96,14 @@ func sealedThin(magic, sha string, rest []byte) []byte {
 
 // thinSum binds what follows it to the mail's name.
 func thinSum(sha string, rest []byte) []byte {
-	key, _ := shaKey(Sum(append([]byte(sha), rest...)))
+	key, _ := SHAKey(Sum(append([]byte(sha), rest...)))
 	return key
 }
 
 // openThin reads the thin file of a mail, checks that it is as it was written, and gives the
 // name of the mail that it builds on and its packed content.
 func openThin(dir, sha string) (on string, body []byte, err error) {
-	if _, err := shaKey(sha); err != nil {
+	if _, err := SHAKey(sha); err != nil {
 		return "", nil, err
 	}
 	name := filepath.Join(dir, sha+thinSuffix)

@@ -19,24 +19,8 @@ type part struct {
 	Gzip   bool `json:"gzip,omitempty"`
 }
 
-// base64Length is the length of a line of base64 in a mail (RFC 2045 section 6.8).
-const base64Length = 76
-
 // attachment is base64 as a mail holds it, from four lines on.
 var attachment = regexp.MustCompile(`(?:[A-Za-z0-9+/]{76}\r\n){3,}[A-Za-z0-9+/]+={0,2}`)
-
-// Base64Lines is a file as a mail holds it: base64 in lines, without the last line's end.
-func Base64Lines(data []byte) []byte {
-	text := base64.StdEncoding.EncodeToString(data)
-	var out bytes.Buffer
-	for at := 0; at < len(text); at += base64Length {
-		if at > 0 {
-			out.WriteString("\r\n")
-		}
-		out.WriteString(text[at:min(at+base64Length, len(text))])
-	}
-	return out.Bytes()
-}
 
 // gzipLevel is that of the files of our mails.
 const gzipLevel = 6

@@ -319,3 +319,10 @@ type Change struct {
 	// ErrStale. 0 does not ask.
 	Since uint64
 }
+
+// Position is a game at one moment: everything with which the umpire goes on.
+type Position struct {
+	Game   Game
+	Latest *Phase     // the last complete phase with its snapshot; nil before the first
+	Open   *OpenPhase // nil when no phase waits
+}

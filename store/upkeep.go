@@ -18,28 +18,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Stats are the figures of a store.
-type Stats struct {
-	Path    string
-	File    int64 // bytes of the database on the disk
-	Free    int64 // of them in pages that are not used now
-	Buckets []BucketStats
-	Games   map[Status]int
-	Mails   map[MailState]int
-	Phases  int   // of all games
-	Kept    int64 // bytes of outgoing mails in files
-	Thin    int   // of these files, those of mails without pictures that can be drawn again
-	Spooled int64 // bytes of incoming mails in files
-}
-
-// BucketStats are the figures of one bucket.
-type BucketStats struct {
-	Name    string
-	Entries int
-	Bytes   int64 // of keys and values
-	Pages   int64 // bytes of the pages that hold them; 0 when they share a page with others
-}
-
 // Stats counts what is in the store.
 func (db *DB) Stats() (s Stats, err error) {
 	s = Stats{Path: db.path, Games: map[Status]int{}, Mails: map[MailState]int{}}
@@ -83,23 +61,6 @@ func (db *DB) Stats() (s Stats, err error) {
 	thin, _ := filepath.Glob(filepath.Join(db.mails, "*"+thinSuffix))
 	s.Thin = len(thin)
 	return s, err
-}
-
-// Size is what the database holds, keys and values, without mails' files.
-func (s Stats) Size() (n int64) {
-	for _, b := range s.Buckets {
-		n += b.Bytes
-	}
-	return n
-}
-
-// InUse are the bytes of the pages that hold something. The file grows by
-// doubling, so it can be twice that; Compact makes it fit.
-func (s Stats) InUse() (n int64) {
-	for _, b := range s.Buckets {
-		n += b.Pages
-	}
-	return n
 }
 
 func folderSize(dir string) (n int64) {
