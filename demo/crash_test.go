@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/umpire"
 )
 
@@ -62,7 +62,7 @@ func TestKilledAtEveryPoint(t *testing.T) {
 	schedule := filepath.Join(t.TempDir(), "schedule")
 	var lines []string
 	for _, n := range passes {
-		for _, point := range store.Points {
+		for _, point := range bolt.Points {
 			seldom := strings.HasPrefix(point, "compact") || strings.HasPrefix(point, "thin") // when told to, or a day later
 			if !seldom {
 				lines = append(lines, fmt.Sprintf("%s/%d", point, n))
@@ -172,7 +172,7 @@ func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
 				return err
 			}
 			restored++
-			return store.Restore(last, data, nil)
+			return bolt.Restore(last, data, nil)
 		}}
 	for games := 0; restored < 3; games++ { // on a busy machine a game may end before its backups do
 		if games == 5 {

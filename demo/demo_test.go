@@ -15,6 +15,7 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/trial/ramdisk"
 	"fieldpost/umpire"
 )
@@ -32,7 +33,7 @@ func daemon(config string) int {
 	if err != nil {
 		return 1
 	}
-	u, err := umpire.OpenStore(c, slog.New(slog.NewTextHandler(os.Stderr, nil)), store.Options{At: doomed()})
+	u, err := umpire.OpenStore(c, slog.New(slog.NewTextHandler(os.Stderr, nil)), bolt.Options{At: doomed()})
 	if err != nil {
 		return 1
 	}
@@ -86,7 +87,7 @@ func playWith(t *testing.T, o Options) Result {
 // journal is everything that decides a game, proofs included.
 func journal(t *testing.T, r Result) string {
 	t.Helper()
-	db, err := store.Open(r.Database, store.Options{})
+	db, err := bolt.Open(r.Database, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

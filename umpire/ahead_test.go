@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"fieldpost/mailbox"
-	"fieldpost/store"
+	"fieldpost/store/bolt"
 )
 
 // Mails that are read ahead have the effect and the answers that they have without,
@@ -20,8 +20,8 @@ import (
 func TestReadingAheadChangesNothing(t *testing.T) {
 	play := func(ahead, full bool) string {
 		var looking atomic.Bool
-		g := tableOn(t, store.Options{At: func(point string) error {
-			if point == store.PointFileSync && full && looking.Load() {
+		g := tableOn(t, bolt.Options{At: func(point string) error {
+			if point == bolt.PointFileSync && full && looking.Load() {
 				return syscall.ENOSPC
 			}
 			return nil

@@ -23,6 +23,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/match"
@@ -58,17 +59,17 @@ var builtIn = new(match.Library)
 
 func newTable(t testing.TB, given ...string) *gameTable {
 	t.Helper()
-	return tableOn(t, store.Options{}, given...)
+	return tableOn(t, bolt.Options{}, given...)
 }
 
 // tableOn is a table over a store with the options.
-func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
+func tableOn(t testing.TB, o bolt.Options, given ...string) *gameTable {
 	t.Helper()
 	options, err := match.ParseOptions(given)
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(filepath.Join(t.TempDir(), "fieldpost.db"), o)
+	db, err := bolt.Open(filepath.Join(t.TempDir(), "fieldpost.db"), o)
 	if err != nil {
 		t.Fatal(err)
 	}

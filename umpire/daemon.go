@@ -16,16 +16,16 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
-	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/umpire/turns"
 )
 
 // Open opens the store of a config and returns the umpire over it. Close its DB
 // when done. The error of a store that a running daemon holds is store.ErrLocked.
-func Open(c *Config, log *slog.Logger) (*Umpire, error) { return OpenStore(c, log, store.Options{}) }
+func Open(c *Config, log *slog.Logger) (*Umpire, error) { return OpenStore(c, log, bolt.Options{}) }
 
 // OpenStore is Open with options for the store.
-func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
+func OpenStore(c *Config, log *slog.Logger, o bolt.Options) (*Umpire, error) {
 	if err := os.MkdirAll(filepath.Dir(c.Database()), 0o700); err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mail.dkim: %w", err)
 	}
-	db, err := store.Open(c.Database(), o)
+	db, err := bolt.Open(c.Database(), o)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
 }
 
 // over is the umpire of a config over an open store.
-func over(db *store.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
+func over(db *bolt.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
 	u := New(Setup{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Library: c.library,
 		MaxMessage: c.Mail.WithDefaults().MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp, FirstMails: c.NewAddressesPerDay, Club: c.Club})
 	u.Wake = make(chan struct{}, 1)

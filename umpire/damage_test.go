@@ -12,11 +12,12 @@ import (
 	"testing"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
+	"go.etcd.io/bbolt"
 
 	"fieldpost/demo/postoffice"
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/umpire/club"
 	"fieldpost/umpire/post"
 )
@@ -67,12 +68,12 @@ func (g *gameTable) flip(bucket, key string) {
 	g.t.Helper()
 	g.damaged = true
 	g.reopen(func(path string) {
-		db, err := bolt.Open(path, 0o600, nil)
+		db, err := bbolt.Open(path, 0o600, nil)
 		if err != nil {
 			g.t.Fatal(err)
 		}
 		defer db.Close()
-		err = db.Update(func(tx *bolt.Tx) error {
+		err = db.Update(func(tx *bbolt.Tx) error {
 			b := tx.Bucket([]byte(bucket))
 			v := bytes.Clone(b.Get([]byte(key)))
 			if v == nil {
@@ -95,7 +96,7 @@ func (g *gameTable) reopen(do func(path string)) {
 		g.t.Fatal(err)
 	}
 	do(path)
-	db, err := store.Open(path, store.Options{MustExist: true})
+	db, err := bolt.Open(path, bolt.Options{MustExist: true})
 	if err != nil {
 		g.t.Fatalf("a store with one damaged record does not open: %v", err)
 	}
@@ -235,12 +236,12 @@ func TestADamagedMailHoldsNoOther(t *testing.T) {
 // entry is the key of a mail in the queue.
 func (g *gameTable) entry(id string) (key string) {
 	g.reopen(func(path string) {
-		db, err := bolt.Open(path, 0o600, nil)
+		db, err := bbolt.Open(path, 0o600, nil)
 		if err != nil {
 			g.t.Fatal(err)
 		}
 		defer db.Close()
-		_ = db.View(func(tx *bolt.Tx) error {
+		_ = db.View(func(tx *bbolt.Tx) error {
 			return tx.Bucket([]byte("queue")).ForEach(func(k, v []byte) error {
 				if bytes.HasSuffix(v, []byte(id)) {
 					key = string(k)

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 )
 
 // With a full disk, or one that cannot be written, no mail is taken: it stays where
@@ -20,7 +21,7 @@ func TestATroubledDiskTakesNoMail(t *testing.T) {
 	}{{syscall.ENOSPC, store.ErrFull}, {syscall.EROFS, store.ErrReadOnly}, {syscall.EIO, syscall.EIO}} {
 		var trouble bool
 		var at string
-		g := tableOn(t, store.Options{At: func(point string) error {
+		g := tableOn(t, bolt.Options{At: func(point string) error {
 			if trouble && point == at {
 				return &fs.PathError{Op: "write", Path: "disk", Err: c.says}
 			}
@@ -31,7 +32,7 @@ func TestATroubledDiskTakesNoMail(t *testing.T) {
 		raw := mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: 5}, Bytes: g.mail("SOVIET", g.signed("SOVIET", g.sheet("SOVIET", 1, 1)))}
 		raw.Size = int64(len(raw.Bytes))
 		before := g.alter(func(*store.Game) {})
-		for _, at = range []string{store.PointFileWrite, store.PointFileSync, store.PointFileRename, store.PointFileFolder, store.PointBegin, store.PointCommit} {
+		for _, at = range []string{bolt.PointFileWrite, bolt.PointFileSync, bolt.PointFileRename, bolt.PointFileFolder, bolt.PointBegin, bolt.PointCommit} {
 			trouble = true
 			g.mails++ // other bytes each time, so that the file is written again
 			raw.Bytes = append(raw.Bytes, "\r\n"...)

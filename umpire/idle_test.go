@@ -20,6 +20,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/umpire/match"
 )
 
@@ -47,7 +48,7 @@ func TestIdleGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fieldpost.db")
 	fillWithGames(t, path, games)
 	idleFigure(t, path, games, "as it grew")
-	db, err := store.Open(path, store.Options{MustExist: true})
+	db, err := bolt.Open(path, bolt.Options{MustExist: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func fillWithGames(t *testing.T, path string, games int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(path, store.Options{})
+	db, err := bolt.Open(path, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func fillWithGames(t *testing.T, path string, games int) {
 func idleDaemon(t *testing.T, path string) {
 	var f idleFigures
 	begin := time.Now()
-	db, err := store.Open(path, store.Options{MustExist: true})
+	db, err := bolt.Open(path, bolt.Options{MustExist: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,12 +14,13 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zstd"
-	bolt "go.etcd.io/bbolt"
+	"go.etcd.io/bbolt"
 
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/staff"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
 	"fieldpost/umpire/turns"
@@ -76,7 +77,7 @@ func unpackKept(t *testing.T) string {
 // openKept is a table over a copy of the kept folder, an hour after its last mail.
 func openKept(t *testing.T, dir string) *gameTable {
 	t.Helper()
-	db, err := store.Open(filepath.Join(dir, "fieldpost.db"), store.Options{MustExist: true})
+	db, err := bolt.Open(filepath.Join(dir, "fieldpost.db"), bolt.Options{MustExist: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,12 +356,12 @@ func TestAKeptFolderThatWasAltered(t *testing.T) {
 func (g *gameTable) lastKey(bucket string) (key string) {
 	g.t.Helper()
 	g.reopen(func(path string) {
-		db, err := bolt.Open(path, 0o600, nil)
+		db, err := bbolt.Open(path, 0o600, nil)
 		if err != nil {
 			g.t.Fatal(err)
 		}
 		defer db.Close()
-		_ = db.View(func(tx *bolt.Tx) error {
+		_ = db.View(func(tx *bbolt.Tx) error {
 			k, _ := tx.Bucket([]byte(bucket)).Cursor().Last()
 			key = string(k)
 			return nil

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 )
 
 // OpenReading opens the store of a config for reading only, in this process and
@@ -33,7 +34,7 @@ func OpenReading(c *Config, log *slog.Logger) (u *Umpire, done func(), err error
 			return nil, nil, err
 		}
 	}
-	db, err := store.Open(path, store.Options{ReadOnly: true, MustExist: true, Files: files})
+	db, err := bolt.Open(path, bolt.Options{ReadOnly: true, MustExist: true, Files: files})
 	if err != nil {
 		remove()
 		if errors.Is(err, store.ErrLocked) {

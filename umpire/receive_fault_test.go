@@ -12,6 +12,7 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/umpire/acts"
 )
 
@@ -79,9 +80,9 @@ func TestLowWaterMarkFollows(t *testing.T) {
 // one below an answer left out. A mail that comes a second time changes nothing.
 func TestEverySheetOfAMailIsHeard(t *testing.T) {
 	commits := -1 // how many succeed before the disk fails; -1: all
-	g := tableOn(t, store.Options{At: func(point string) error {
+	g := tableOn(t, bolt.Options{At: func(point string) error {
 		switch {
-		case point != store.PointCommit, commits < 0:
+		case point != bolt.PointCommit, commits < 0:
 			return nil
 		case commits == 0:
 			return syscall.EIO

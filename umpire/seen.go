@@ -4,12 +4,12 @@ import (
 	"log/slog"
 
 	"fieldpost/mailbox"
-	"fieldpost/store"
+	"fieldpost/store/bolt"
 )
 
 // seen tells the poller what the store has dealt with.
 type seen struct {
-	db  *store.DB
+	db  *bolt.DB
 	log *slog.Logger
 }
 

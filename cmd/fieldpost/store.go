@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"fieldpost/cmdline"
-	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/umpire"
 )
 
@@ -140,7 +140,7 @@ func restore(f *flag.FlagSet) cmdline.Action {
 			}
 		}
 		folder := filepath.Dir(c.Database())
-		switch err := store.Restore(words[0], folder, key); {
+		switch err := bolt.Restore(words[0], folder, key); {
 		case errors.Is(err, fs.ErrExist):
 			return fmt.Errorf("%w: nothing is put over what is there; stop the daemon and move the folder away first", err)
 		case err != nil:

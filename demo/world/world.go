@@ -20,6 +20,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/umpire"
 	"fieldpost/umpire/match"
 )
@@ -45,7 +46,7 @@ type World struct {
 }
 
 // New makes a world over a store.
-func New(db *store.DB, o Options) *World {
+func New(db *bolt.DB, o Options) *World {
 	return &World{Random: o.Random, Umpire: umpire.New(umpire.Setup{DB: db, Address: o.Address, Name: "Fieldpost", Instance: o.Instance, Key: o.Key,
 		Now: o.Now, Library: o.Library, Draw: o.Draw, Log: slog.New(slog.DiscardHandler)})}
 }
@@ -59,7 +60,7 @@ func Open(folder string, o Options) (*World, error) {
 		}
 		o.Key = key
 	}
-	db, err := store.Open(filepath.Join(folder, Database), store.Options{})
+	db, err := bolt.Open(filepath.Join(folder, Database), bolt.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/staff"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/trial/browser"
 	"fieldpost/umpire"
 	"fieldpost/umpire/match"
@@ -321,7 +322,7 @@ func (w *pageWeek) isLost(backup string) {
 	if err := os.RemoveAll(w.folder); err != nil {
 		w.t.Fatal(err)
 	}
-	if err := store.Restore(backup, w.folder, nil); err != nil {
+	if err := bolt.Restore(backup, w.folder, nil); err != nil {
 		w.t.Fatal(err)
 	}
 	w.start()

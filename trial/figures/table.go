@@ -34,7 +34,7 @@ var lines = []line{
 	{"an archive of 17 turns verified; floor: one of its some 900 proofs", "5 s", timed("./umpire", "BenchmarkVerifyArchive", "ns/op", "", "").over("./dice/vrf", "BenchmarkVerify", "ns/op")},
 	{"idle games in one store", "10 000: start 3 s, 200 MiB, a poll 1 % of a core", tested("idle games", "./umpire", "TestIdleGames")},
 	{"a transaction of a mail with two phases, all synced; floor: without the files of mails", "",
-		timed("./store", "BenchmarkCommit", "ns/op", "BenchmarkCommitWithoutMails", "ns/op")},
+		timed("./store/bolt", "BenchmarkCommit", "ns/op", "BenchmarkCommitWithoutMails", "ns/op")},
 	{"a throw of two dice with its proof; floor: without", "",
 		timed("./dice/vrf", "BenchmarkThrow2D6", "ns/op", "BenchmarkD6", "ns/op")},
 	{"the large theatre as PNG, nothing kept; floor: its pixels written", "150 ms",

@@ -11,6 +11,7 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/umpire"
 )
 
@@ -35,7 +36,7 @@ func (w *schedule) begin() (*process, error) {
 			return nil, err
 		}
 	}
-	db, err := store.Open(w.path(world.Database), store.Options{})
+	db, err := bolt.Open(w.path(world.Database), bolt.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +151,7 @@ func (w *schedule) deliver(raw []byte, copies int) error {
 
 // count looks at what is in the store and in the players' mailboxes.
 func (w *schedule) count(sheets []sent) error {
-	db, err := store.Open(w.path(world.Database), store.Options{ReadOnly: true})
+	db, err := bolt.Open(w.path(world.Database), bolt.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}

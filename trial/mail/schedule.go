@@ -23,7 +23,7 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
-	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/trial/ramdisk"
 )
 
@@ -153,7 +153,7 @@ type schedule struct {
 	tally   Tally
 	calm    bool // no more faults
 	dead    bool // the process: nothing it does counts until it is started again
-	db      *store.DB
+	db      *bolt.DB
 	kill    context.CancelFunc
 	arrived map[string][][]byte // by recipient
 	box     [][]byte            // everything delivered to the umpire

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/trial/processor"
 )
 
@@ -61,7 +62,7 @@ func BenchmarkStored(b *testing.B) {
 	}
 }
 
-func compacted(db *store.DB) error {
+func compacted(db *bolt.DB) error {
 	_, _, err := db.Compact()
 	return err
 }

@@ -19,6 +19,7 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/umpire/post"
 )
 
@@ -107,7 +108,7 @@ func clearsigned(t *testing.T, text string) string {
 // runOut has the invitation to a side run out a day ago, as if the invited had been on holiday.
 func runOut(t *testing.T, s *servers, game, side string) {
 	t.Helper()
-	db, err := store.Open(filepath.Join(s.dir, "fieldpost-data", "fieldpost.db"), store.Options{})
+	db, err := bolt.Open(filepath.Join(s.dir, "fieldpost-data", "fieldpost.db"), bolt.Options{})
 	must(t, err)
 	defer func() { must(t, db.Close()) }()
 	name := post.InviteNote(game, side)

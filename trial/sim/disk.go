@@ -14,9 +14,9 @@ import (
 	"syscall"
 	"unsafe"
 
-	bolt "go.etcd.io/bbolt"
+	"go.etcd.io/bbolt"
 
-	"fieldpost/store"
+	"fieldpost/store/bolt"
 )
 
 // What a disk does with a database. bbolt writes pages at their places, syncs, writes the
@@ -65,13 +65,13 @@ type disk struct {
 }
 
 // options have a store opened on the disk.
-func (d *disk) options() store.Options {
-	return store.Options{At: d.at, Opened: d.attach}
+func (d *disk) options() bolt.Options {
+	return bolt.Options{At: d.at, Opened: d.attach}
 }
 
 // attach puts the disk between the library and its file. The library has no way for that, so
 // it is done by force.
-func (d *disk) attach(db *bolt.DB) {
+func (d *disk) attach(db *bbolt.DB) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	v := reflect.ValueOf(db).Elem()
@@ -270,22 +270,22 @@ func (d *disk) at(point string) error {
 	}
 	d.restore()
 	switch point {
-	case store.PointCommitted, store.PointCompactSwap:
+	case bolt.PointCommitted, bolt.PointCompactSwap:
 		d.synced()
 		return nil
-	case store.PointFileRename:
+	case bolt.PointFileRename:
 		d.naming, d.names = true, d.mailFiles()
-	case store.PointFileKept:
+	case bolt.PointFileKept:
 		d.naming = false
 		return nil
-	case store.PointMetaKept:
+	case bolt.PointMetaKept:
 		d.settle(0, page)
 		d.settle(1, page)
 		return nil
-	case store.PointBegin, store.PointCommit, store.PointCompacted, store.PointThinned:
+	case bolt.PointBegin, bolt.PointCommit, bolt.PointCompacted, bolt.PointThinned:
 		return d.mayDie()
 	}
-	d.atFolder = point == store.PointFileFolder
+	d.atFolder = point == bolt.PointFileFolder
 	f := d.next(false)
 	if f == nil {
 		return nil
@@ -293,7 +293,7 @@ func (d *disk) at(point string) error {
 	fault := func(err error) error { return &os.PathError{Op: point, Path: d.path, Err: err} }
 	switch f.kind {
 	case DiskFull:
-		if point != store.PointFileWrite {
+		if point != bolt.PointFileWrite {
 			return nil
 		}
 		d.happen(f.kind)

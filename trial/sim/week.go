@@ -16,6 +16,7 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/umpire"
 	"fieldpost/umpire/post"
 )
@@ -48,7 +49,7 @@ type week struct {
 	out      [2]time.Time // until when a server cannot be reached
 	agenda   []item       // what the events of the plan have made happen later
 
-	db     *store.DB
+	db     *bolt.DB
 	u      *umpire.Umpire
 	poller *mailbox.Poller
 	sender *mailbox.Sender
@@ -238,7 +239,7 @@ func (w *week) start(ctx context.Context) {
 		}
 	}
 	w.ctx, w.end = context.WithCancel(ctx)
-	db, err := store.Open(w.disk.path, w.disk.options())
+	db, err := bolt.Open(w.disk.path, w.disk.options())
 	if err != nil {
 		w.disk.detach()
 		if errors.Is(err, store.ErrNotDatabase) || errors.Is(err, store.ErrDamaged) {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 )
 
 // Entry is one act of a moderator. Each holds the hash of the one before, so
@@ -40,7 +41,7 @@ func (e Entry) hash() string {
 
 // Log is the log of moderators' acts in a store.
 type Log struct {
-	DB  *store.DB
+	DB  *bolt.DB
 	Now func() time.Time
 }
 

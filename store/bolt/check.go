@@ -1,0 +1,388 @@
+package bolt
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.etcd.io/bbolt"
+
+	"fieldpost/store"
+)
+
+// Check audits the whole store and returns everything that is wrong with it, nil
+// when it is sound: the pages of the database; that steps and phases are
+// numbered without gaps and every position matches its hash; that all which a
+// Step names is there, and that nothing is there that no Step names; that every
+// index agrees with what it indexes, both ways; and that every mail file that is
+// referred to exists and matches its hash. It reads everything, so it takes a
+// while, and it changes nothing. A database whose inner pages are garbage can
+// still end the process: bbolt trusts them.
+func (db *DB) Check() []error {
+	db.swap.RLock()
+	defer db.swap.RUnlock()
+	a := &audit{db: db}
+	err := guard(func() error { return db.bolt.View(a.run) })
+	if err != nil {
+		a.found = append(a.found, err)
+	}
+	for i, err := range a.found {
+		a.found[i] = db.fail("checking", err)
+	}
+	return a.found
+}
+
+func (a *audit) run(tx *bbolt.Tx) error {
+	if err := whole(tx, a.db.path); err != nil {
+		return err
+	}
+	for err := range tx.Check() {
+		a.add("pages: %w", err)
+	}
+	if len(a.found) > 0 {
+		return nil // reading on could end the process
+	}
+	a.tx = tx
+	for _, b := range buckets {
+		if tx.Bucket(b) == nil {
+			a.add("bucket %s is missing", b)
+		}
+	}
+	if len(a.found) == 0 {
+		a.walk()
+	}
+	return nil
+}
+
+// walk audits what the buckets hold.
+func (a *audit) walk() {
+	a.values()
+	a.notes()
+	a.games()
+	a.mails()
+	a.mailIndexes()
+	a.handled()
+	a.marks()
+}
+
+// values checks that every value has an encoding and, from format 3 on, matches
+// its checksum.
+func (a *audit) values() {
+	for _, b := range buckets {
+		if string(b) == string(bMeta) {
+			continue
+		}
+		each(a.tx.Bucket(b), nil, func(k, v []byte) error {
+			if _, _, err := unsealed(k, v); err != nil {
+				a.add("bucket %s: %w", b, err)
+			}
+			return nil
+		})
+	}
+}
+
+// notes checks that none is lost. Format 1 and 2 did not count them.
+func (a *audit) notes() {
+	v := a.tx.Bucket(bMeta).Get([]byte("format"))
+	if len(v) != 4 || binary.BigEndian.Uint32(v) < 3 {
+		return
+	}
+	if n, want := a.count(bNotes, nil), a.tx.Bucket(bNotes).Sequence(); uint64(n) != want {
+		a.add("there are %d notes, the bucket counts %d", n, want)
+	}
+}
+
+// audit collects what is wrong.
+type audit struct {
+	db    *DB
+	tx    *bbolt.Tx
+	found []error
+}
+
+func (a *audit) add(format string, args ...any) {
+	a.found = append(a.found, fmt.Errorf(format, args...))
+}
+
+// err notes an error, if it is one, and tells whether all is well.
+func (a *audit) err(err error) bool {
+	if err != nil {
+		a.found = append(a.found, err)
+	}
+	return err == nil
+}
+
+// all decodes every value with a prefix and notes the ones that cannot be.
+func all[T any](a *audit, bucket, prefix []byte, f func(key []byte, v T)) {
+	each(a.tx.Bucket(bucket), prefix, func(k, raw []byte) error {
+		if v, err := decode[T](k, raw); a.err(err) {
+			f(k, v)
+		}
+		return nil
+	})
+}
+
+func (a *audit) has(bucket, key []byte) bool { return a.tx.Bucket(bucket).Get(key) != nil }
+
+// count is the number of keys with a prefix.
+func (a *audit) count(bucket, prefix []byte) (n int) {
+	each(a.tx.Bucket(bucket), prefix, func(_, _ []byte) error { n++; return nil })
+	return n
+}
+
+func (a *audit) games() {
+	sums := map[string]int{} // of entries by bucket, to find those of no game
+	all(a, bGames, nil, func(k []byte, g store.Game) {
+		if g.ID != string(k) {
+			a.add("game %q is stored as %q", g.ID, k)
+			return
+		}
+		steps := a.steps(g)
+		a.phases(g, steps)
+		a.sheets(g, steps)
+		for _, p := range g.Players {
+			seen := map[string]bool{} // both addresses may be the same
+			for _, k := range seatKeys(p, g.ID) {
+				if seen[string(k.key)] {
+					continue
+				}
+				seen[string(k.key)] = true
+				sums[string(k.bucket)]++
+				if !a.has(k.bucket, k.key) {
+					a.add("game %s: side %s is not indexed in bucket %s", g.ID, p.Side, k.bucket)
+				}
+			}
+		}
+		for _, b := range [][]byte{bSteps, bPhases, bSnapshots, bSheets, bDigests} {
+			sums[string(b)] += a.count(b, under(g.ID))
+		}
+		if a.has(bOpen, k) {
+			sums[string(bOpen)]++
+		}
+	})
+	for _, b := range [][]byte{bSeats, bAddresses, bSteps, bPhases, bSnapshots, bSheets, bDigests, bOpen} {
+		if n := a.count(b, nil); n != sums[string(b)] {
+			a.add("bucket %s has %d entries, the games account for %d", b, n, sums[string(b)])
+		}
+	}
+	all(a, bOpen, nil, func(k []byte, o store.OpenPhase) {
+		_, err := store.Entries(o.Journal)
+		a.err(err)
+	})
+}
+
+// steps checks the log of a game and what it names besides phases and sheets.
+func (a *audit) steps(g store.Game) (steps []store.Step) {
+	all(a, bSteps, under(g.ID), func(k []byte, s store.Step) {
+		steps = append(steps, s)
+		if n := uint64(len(steps)); s.Seq != n || lastNumber(k) != n {
+			a.add("game %s: step %d is stored as number %d, expected %d", g.ID, s.Seq, lastNumber(k), n)
+		}
+		for _, id := range s.Mails {
+			if !a.has(bOutbox, []byte(id)) {
+				a.add("game %s: step %d: mail %s is missing", g.ID, s.Seq, id)
+			}
+		}
+		if s.Handled == "" {
+			return
+		}
+		key, err := store.SHAKey(s.Handled)
+		if !a.err(err) {
+			return
+		}
+		h, found, err := getJSON[store.Handled](a.tx.Bucket(bHandled), key)
+		if a.err(err) && (!found || h.Game != g.ID || h.Seq != s.Seq) {
+			a.add("game %s: step %d: the handled mail %s does not belong to it", g.ID, s.Seq, s.Handled)
+		}
+	})
+	if uint64(len(steps)) != g.Seq {
+		a.add("game %s is at %d, but has %d steps", g.ID, g.Seq, len(steps))
+	}
+	return steps
+}
+
+func (a *audit) phases(g store.Game, steps []store.Step) {
+	var named []uint64
+	for _, s := range steps {
+		named = append(named, s.Phases...)
+	}
+	var n uint64
+	all(a, bPhases, under(g.ID), func(k []byte, p store.Phase) {
+		n++
+		inTurn := n <= uint64(len(named)) && named[n-1] == n
+		switch {
+		case p.Number != n, lastNumber(k) != n, !inTurn:
+			a.add("game %s: phase %d is stored as number %d, expected %d", g.ID, p.Number, lastNumber(k), n)
+		case !played(steps, p.Seq, n):
+			a.add("game %s: phase %d does not belong to step %d", g.ID, n, p.Seq)
+		}
+		if _, err := phase(a.tx, g.ID, lastNumber(k)); err != nil {
+			a.add("game %s: %w", g.ID, err)
+		}
+		_, err := store.Entries(p.Journal)
+		a.err(err)
+	})
+	positions := a.count(bSnapshots, under(g.ID))
+	switch {
+	case n != g.Phases, int(n) != len(named), positions != len(named):
+		a.add("game %s counts %d phases, has %d, its steps name %d, and there are %d positions",
+			g.ID, g.Phases, n, len(named), positions)
+	}
+}
+
+// played tells whether a step of a game's log names a phase.
+func played(steps []store.Step, seq, phase uint64) bool {
+	if seq == 0 || seq > uint64(len(steps)) {
+		return false
+	}
+	return slices.Contains(steps[seq-1].Phases, phase)
+}
+
+func (a *audit) sheets(g store.Game, steps []store.Step) {
+	byName := map[string]uint64{}
+	for _, s := range steps {
+		for _, d := range s.Sheets {
+			byName[d] = s.Seq
+		}
+	}
+	n := 0
+	all(a, bSheets, under(g.ID), func(k []byte, s store.Sheet) {
+		n++
+		name := s.Name()
+		if _, ok := byName[name]; !ok {
+			name = s.Digest // kept when parts had no names of their own
+		}
+		if s.Game != g.ID || byName[name] != s.Seq {
+			a.add("game %s: sheet %s belongs to no step", g.ID, s.Digest)
+		}
+		key, err := getBytes(a.tx.Bucket(bDigests), append(under(g.ID), name...))
+		if a.err(err) && !bytes.Equal(key, k) {
+			a.add("game %s: sheet %s is not indexed", g.ID, s.Digest)
+		}
+	})
+	if d := a.count(bDigests, under(g.ID)); n != len(byName) || n != d {
+		a.add("game %s has %d sheets, its steps name %d, and %d are indexed", g.ID, n, len(byName), d)
+	}
+}
+
+// mails checks the outbox, its files, and that each mail is in the indexes.
+func (a *audit) mails() {
+	all(a, bOutbox, nil, func(k []byte, m store.Mail) {
+		if m.ID != string(k) || !m.State.Known() {
+			a.add("mail %s in state %q is stored as %q", m.ID, m.State, k)
+			return
+		}
+		if err := a.db.checkMail(m.SHA256); err != nil && !m.Pruned {
+			a.add("mail %s: %w", m.ID, err)
+		}
+		if !m.Pruned && haveFile(a.db.mails, m.SHA256) && !a.has(bRecipes, k) {
+			a.add("mail %s is kept whole and has no recipe", m.ID)
+		}
+		at, err := getBytes(a.tx.Bucket(bQueue), queueKey(m))
+		if a.err(err) && (m.State == store.MailQueued) != (string(at) == m.ID) {
+			a.add("mail %s is %s, but the queue says otherwise", m.ID, m.State)
+		}
+		if (m.State == store.MailSending) != a.has(bSending, k) {
+			a.add("mail %s is %s, but the list of those being sent says otherwise", m.ID, m.State)
+		}
+		if m.Game != "" {
+			a.mailOfGame(m)
+		}
+		if m.MessageID != "" && !a.has(bMessages, []byte(m.MessageID)) {
+			a.add("mail %s is not indexed by its Message-ID", m.ID)
+		}
+	})
+}
+
+func (a *audit) mailOfGame(m store.Mail) {
+	if !a.has(bGames, []byte(m.Game)) {
+		a.add("mail %s: there is no game %q", m.ID, m.Game)
+	}
+	if !a.has(bGameMails, numbered(m.Game, m.Number)) {
+		a.add("mail %s is not indexed under its game %s", m.ID, m.Game)
+	}
+}
+
+// mailIndexes checks that the indexes name nothing else than what mails found.
+func (a *audit) mailIndexes() {
+	index := func(bucket []byte, ok func(k []byte, m store.Mail) bool) {
+		each(a.tx.Bucket(bucket), nil, func(k, v []byte) error {
+			id, err := payload(k, v)
+			if string(bucket) == string(bSending) {
+				id = k
+			}
+			if !a.err(err) {
+				return nil
+			}
+			m, err := mailByID(a.tx, id)
+			if err != nil || !ok(k, m) {
+				a.add("bucket %s: the entry %q for mail %q is wrong", bucket, k, id)
+			}
+			return nil
+		})
+	}
+	each(a.tx.Bucket(bRecipes), nil, func(k, v []byte) error {
+		w, err := decode[wholeMail](k, v)
+		if !a.err(err) {
+			return nil
+		}
+		if m, err := mailByID(a.tx, k); err != nil || m.Pruned || m.SHA256 != w.SHA256 {
+			a.add("bucket %s: the entry of mail %q is wrong", bRecipes, k)
+		}
+		return nil
+	})
+	index(bQueue, func(k []byte, m store.Mail) bool { return m.State == store.MailQueued && bytes.Equal(k, queueKey(m)) })
+	index(bSending, func(_ []byte, m store.Mail) bool { return m.State == store.MailSending })
+	index(bGameMails, func(k []byte, m store.Mail) bool { return bytes.Equal(k, numbered(m.Game, m.Number)) })
+	index(bMessages, func(k []byte, m store.Mail) bool { return string(k) == m.MessageID })
+}
+
+func (a *audit) handled() {
+	all(a, bHandled, nil, func(k []byte, h store.Handled) {
+		if hex.EncodeToString(k) != h.SHA256 {
+			a.add("the handled mail %s is stored as %x", h.SHA256, k)
+		}
+		if h.Spooled {
+			if _, err := readFile(a.db.spool, h.SHA256); err != nil {
+				a.add("the handled mail %s: %w", h.SHA256, err)
+			}
+		}
+		if h.Game == "" {
+			return
+		}
+		s, found, err := getJSON[store.Step](a.tx.Bucket(bSteps), numbered(h.Game, h.Seq))
+		if a.err(err) && (!found || s.Handled != h.SHA256) {
+			a.add("the handled mail %s is in no step of game %s", h.SHA256, h.Game)
+		}
+	})
+	files, err := filepath.Glob(filepath.Join(a.db.spool, "*"+mailSuffix))
+	a.err(err)
+	for _, f := range files {
+		sha := strings.TrimSuffix(filepath.Base(f), mailSuffix)
+		if _, err := readFile(a.db.spool, sha); err != nil && !os.IsNotExist(err) {
+			a.add("the spool: %w", err)
+		}
+	}
+}
+
+// marks checks the marks of messages: readable, and none pending below low water.
+func (a *audit) marks() {
+	all(a, bUIDs, nil, func(k []byte, m store.UIDMark) {
+		if len(k) < 9 || !m.Known() {
+			a.add("the mark %q of a message is wrong", k)
+			return
+		}
+		mailbox, uid := k[:len(k)-4], k[len(k)-4:]
+		low, err := getBytes(a.tx.Bucket(bLow), mailbox)
+		if !a.err(err) || m.Final() {
+			return
+		}
+		if bytes.Compare(uid, low) <= 0 { // never without a low-water mark
+			a.add("the message %q is pending below the low-water mark", k)
+		}
+	})
+}

@@ -1,0 +1,106 @@
+package bolt
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"regexp"
+
+	"github.com/klauspost/compress/gzip"
+
+	"fieldpost/store"
+)
+
+// part is an attachment that a thin file holds without its base64, and without its gzip if
+// that comes out byte by byte the same: zstd sees through neither.
+type part struct {
+	At     int  `json:"at"` // of the text that the thin file holds, in bytes
+	Length int  `json:"length"`
+	Gzip   bool `json:"gzip,omitempty"`
+}
+
+// attachment is base64 as a mail holds it, from four lines on.
+var attachment = regexp.MustCompile(`(?:[A-Za-z0-9+/]{76}\r\n){3,}[A-Za-z0-9+/]+={0,2}`)
+
+// gzipLevel is that of the files of our mails.
+const gzipLevel = 6
+
+// zipped is a text packed by gzip (RFC 1952), the same for the same text.
+func zipped(text []byte) ([]byte, error) {
+	var out bytes.Buffer
+	z, err := gzip.NewWriterLevel(&out, gzipLevel)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := z.Write(text); err != nil {
+		return nil, err
+	}
+	err = z.Close()
+	return out.Bytes(), err
+}
+
+// unzipped is the text of a file that zipped makes again; not ok for any other.
+func unzipped(file []byte) (text []byte, ok bool) {
+	z, err := gzip.NewReader(bytes.NewReader(file))
+	if err != nil {
+		return nil, false
+	}
+	text, err = io.ReadAll(io.LimitReader(z, maxPayload))
+	if err != nil {
+		return nil, false
+	}
+	again, err := zipped(text)
+	return text, err == nil && bytes.Equal(again, file)
+}
+
+// unpacked is the rest of a mail with its attachments unpacked, and where they are in it.
+func unpacked(rest []byte) (text []byte, parts []part) {
+	from := 0
+	for _, at := range attachment.FindAllIndex(rest, -1) {
+		encoded := rest[at[0]:at[1]]
+		data, err := base64.StdEncoding.DecodeString(string(encoded)) // line ends are skipped
+		if err != nil || !bytes.Equal(store.Base64Lines(data), encoded) {
+			continue
+		}
+		unzipped, gzip := unzipped(data)
+		if gzip {
+			data = unzipped
+		}
+		text = append(text, rest[from:at[0]]...)
+		parts = append(parts, part{At: len(text), Length: len(data), Gzip: gzip})
+		text = append(text, data...)
+		from = at[1]
+	}
+	return append(text, rest[from:]...), parts
+}
+
+// repacked is the rest of a mail, of the text with its attachments unpacked.
+func repacked(text []byte, parts []part) (rest []byte, err error) {
+	from := 0
+	for _, p := range parts {
+		if p.At < from || p.Length < 0 || p.Length > len(text)-p.At {
+			return nil, fmt.Errorf("%w: an attachment of %d bytes at %d of %d", store.ErrDamaged, p.Length, p.At, len(text))
+		}
+		data := text[p.At : p.At+p.Length]
+		if p.Gzip {
+			if data, err = zipped(data); err != nil {
+				return nil, err
+			}
+		}
+		rest = append(append(rest, text[from:p.At]...), store.Base64Lines(data)...)
+		from = p.At + p.Length
+	}
+	return append(rest, text[from:]...), nil
+}
+
+// crcOf is the checksum of a mail's rest if a part of it is packed by gzip, else 0.
+func crcOf(rest []byte, parts []part) uint32 {
+	for _, p := range parts {
+		if p.Gzip {
+			return crc32.Checksum(rest, castagnoli)
+		}
+	}
+	return 0
+}
