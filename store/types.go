@@ -1,11 +1,3 @@
-// Package store is what a daemon knows: games, the journal and
-// the position after every phase, filed order sheets, pending decisions, the
-// mails to be sent and which incoming mails were handled. It knows no rules and
-// no mail protocol, and it never asks for the time: callers give it.
-//
-// One incoming mail is one Change and one transaction (Commit): all of it is
-// kept when Commit returns nil, and nothing of it when Commit returns an
-// error or the machine stops before.
 package store
 
 import (

@@ -16,6 +16,7 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
+	"fieldpost/store"
 	"fieldpost/store/bolt"
 	"fieldpost/umpire/turns"
 )
@@ -51,7 +52,7 @@ func OpenStore(c *Config, log *slog.Logger, o bolt.Options) (*Umpire, error) {
 }
 
 // over is the umpire of a config over an open store.
-func over(db *bolt.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
+func over(db store.Store, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
 	u := New(Setup{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Library: c.library,
 		MaxMessage: c.Mail.WithDefaults().MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp, FirstMails: c.NewAddressesPerDay, Club: c.Club})
 	u.Wake = make(chan struct{}, 1)

@@ -53,6 +53,10 @@ func OpenReading(c *Config, log *slog.Logger) (u *Umpire, done func(), err error
 
 // Copy writes the bare database to a new file over the socket.
 func (s *service) Copy(file string, size *int64) (err error) {
-	*size, err = s.u.DB.Copy(file)
+	db, err := s.u.file()
+	if err != nil {
+		return err
+	}
+	*size, err = db.Copy(file)
 	return err
 }

@@ -4,12 +4,12 @@ import (
 	"log/slog"
 
 	"fieldpost/mailbox"
-	"fieldpost/store/bolt"
+	"fieldpost/store"
 )
 
 // seen tells the poller what the store has dealt with.
 type seen struct {
-	db  *bolt.DB
+	db  store.Store
 	log *slog.Logger
 }
 

@@ -163,7 +163,7 @@ func TestTheDaemonKeepsOldMailsThin(t *testing.T) {
 		}
 	}
 	whole := func() int {
-		all, _ := filepath.Glob(filepath.Join(filepath.Dir(g.u.DB.Path()), "mails", "*.eml"))
+		all, _ := filepath.Glob(filepath.Join(filepath.Dir(g.u.DB.(store.File).Path()), "mails", "*.eml"))
 		return len(all)
 	}
 	run := func() {

@@ -13,7 +13,7 @@ import (
 	"fieldpost/dice/beacon"
 	"fieldpost/orders/seal"
 	"fieldpost/scenarios"
-	"fieldpost/store/bolt"
+	"fieldpost/store"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/club"
@@ -24,7 +24,7 @@ import (
 
 // Setup is what an Umpire is made of. Zero values that are not explained are none.
 type Setup struct {
-	DB *bolt.DB
+	DB store.Store
 	// Library is where the scenarios are; nil holds the built-in ones.
 	Library *match.Library
 	// Beacon is the public beacon of games that want one; nil is drand's Quicknet.

@@ -42,8 +42,27 @@ func (d *Desk) Compact() (c Compacted, err error) {
 		err = d.client.Call("Desk.Compact", false, &c)
 		return c, err
 	}
-	c.Before, c.After, err = d.u.DB.Compact()
+	return d.u.compact()
+}
+
+func (u *Umpire) compact() (c Compacted, err error) {
+	file, err := u.file()
+	if err != nil {
+		return c, err
+	}
+	c.Before, c.After, err = file.Compact()
 	return c, err
+}
+
+// errNoFile says that what was asked for can be done to a file alone.
+var errNoFile = errors.New("this store is no file: its own tools copy it and make it smaller")
+
+// file is the store as the file that it is.
+func (u *Umpire) file() (store.File, error) {
+	if file, is := u.DB.(store.File); is {
+		return file, nil
+	}
+	return nil, errNoFile
 }
 
 // Prune removes the files of old mails, see store.Prune.
@@ -177,11 +196,20 @@ const scarce = 1 << 20
 // refused, and where there is little room: a daemon without mail would not find out.
 func (u *Umpire) watchDisk(now time.Time) {
 	refused := u.DB.Refused()
-	free := club.FreeSpace(filepath.Dir(u.DB.Path()))
-	if refused != nil || free >= 0 && free < scarce {
+	if refused != nil || u.roomIsScarce() {
 		refused = u.DB.Prove()
 	}
 	u.Service.Kept(refused, now)
+}
+
+// roomIsScarce tells whether there is little room where the store is.
+func (u *Umpire) roomIsScarce() bool {
+	file, is := u.DB.(store.File)
+	if !is {
+		return false
+	}
+	free := club.FreeSpace(filepath.Dir(file.Path()))
+	return free >= 0 && free < scarce
 }
 
 // alarms say of each trouble what it is about, what to do, and that it is over.
@@ -310,10 +338,14 @@ func (d *Desk) Backup(b Backup) (size int64, err error) {
 
 // backup writes the store to a new file and notes when.
 func (u *Umpire) backup(b Backup) (size int64, err error) {
+	file, err := u.file()
+	if err != nil {
+		return 0, err
+	}
 	if b.Recipient == "" {
-		size, err = u.DB.Backup(b.File)
+		size, err = file.Backup(b.File)
 	} else {
-		size, err = u.DB.BackupFor(b.File, b.Recipient)
+		size, err = file.BackupFor(b.File, b.Recipient)
 	}
 	if err != nil {
 		return size, err
@@ -343,7 +375,7 @@ func (s *service) Stats(_ bool, out *store.Stats) (err error) {
 
 // Compact is Compact over the socket.
 func (s *service) Compact(_ bool, c *Compacted) (err error) {
-	c.Before, c.After, err = s.u.DB.Compact()
+	*c, err = s.u.compact()
 	return err
 }
 

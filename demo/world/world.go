@@ -46,7 +46,7 @@ type World struct {
 }
 
 // New makes a world over a store.
-func New(db *bolt.DB, o Options) *World {
+func New(db store.Store, o Options) *World {
 	return &World{Random: o.Random, Umpire: umpire.New(umpire.Setup{DB: db, Address: o.Address, Name: "Fieldpost", Instance: o.Instance, Key: o.Key,
 		Now: o.Now, Library: o.Library, Draw: o.Draw, Log: slog.New(slog.DiscardHandler)})}
 }

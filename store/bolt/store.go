@@ -123,8 +123,11 @@ type Options struct {
 	maxSize int // of the database in bytes, for tests
 }
 
+var _ store.File = (*DB)(nil)
+
 // DB is an open store. It may be used by several goroutines at once; one writes
 // at a time.
+
 type DB struct {
 	bolt        *bbolt.DB
 	swap        sync.RWMutex // held while bolt is used; Compact exchanges it

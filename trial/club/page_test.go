@@ -307,7 +307,7 @@ func (w *pageWeek) play(game string, players map[string]*guest) {
 func (w *pageWeek) backUp() (file string) {
 	w.t.Helper()
 	file = filepath.Join(w.t.TempDir(), "backup.tar.zst")
-	if _, err := w.Umpire.DB.Backup(file); err != nil {
+	if _, err := w.Umpire.DB.(store.File).Backup(file); err != nil {
 		w.t.Fatal(err)
 	}
 	w.since = nil

@@ -23,7 +23,7 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
-	"fieldpost/store/bolt"
+	"fieldpost/store"
 	"fieldpost/trial/ramdisk"
 )
 
@@ -153,7 +153,7 @@ type schedule struct {
 	tally   Tally
 	calm    bool // no more faults
 	dead    bool // the process: nothing it does counts until it is started again
-	db      *bolt.DB
+	db      store.Store
 	kill    context.CancelFunc
 	arrived map[string][][]byte // by recipient
 	box     [][]byte            // everything delivered to the umpire
@@ -212,7 +212,7 @@ func (w *schedule) die() {
 	w.dead = true
 	w.tally[Deaths]++
 	os.Remove(w.path("at-death"))
-	if _, err := w.db.Copy(w.path("at-death")); err != nil {
+	if _, err := w.db.(store.File).Copy(w.path("at-death")); err != nil {
 		panic(err)
 	}
 	w.kill()

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fieldpost/store"
-	"fieldpost/store/bolt"
 	"fieldpost/trial/processor"
 )
 
@@ -28,7 +27,7 @@ func BenchmarkStored(b *testing.B) {
 		}
 		_, err := c.w.Post()
 		check(b, err)
-		db, turns := c.w.Umpire.DB, float64(len(c.waits))
+		db, turns := c.w.Umpire.DB.(store.File), float64(len(c.waits))
 		check(b, compacted(db))
 		before, err := db.Stats()
 		check(b, err)
@@ -62,7 +61,7 @@ func BenchmarkStored(b *testing.B) {
 	}
 }
 
-func compacted(db *bolt.DB) error {
+func compacted(db store.File) error {
 	_, _, err := db.Compact()
 	return err
 }

@@ -21,6 +21,7 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/orders/seal"
 	"fieldpost/playtest"
+	"fieldpost/store"
 	"fieldpost/trial"
 	"fieldpost/umpire/match"
 )
@@ -96,7 +97,7 @@ func (t *Template) make() error {
 		}
 	}
 	if _, err = w.Post(); err == nil {
-		_, _, err = w.Umpire.DB.Compact()
+		_, _, err = w.Umpire.DB.(store.File).Compact()
 	}
 	if err = errors.Join(err, w.Close()); err != nil {
 		return err

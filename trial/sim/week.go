@@ -49,7 +49,7 @@ type week struct {
 	out      [2]time.Time // until when a server cannot be reached
 	agenda   []item       // what the events of the plan have made happen later
 
-	db     *bolt.DB
+	db     store.Store
 	u      *umpire.Umpire
 	poller *mailbox.Poller
 	sender *mailbox.Sender

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"fieldpost/store"
-	"fieldpost/store/bolt"
 )
 
 // Entry is one act of a moderator. Each holds the hash of the one before, so
@@ -41,7 +40,7 @@ func (e Entry) hash() string {
 
 // Log is the log of moderators' acts in a store.
 type Log struct {
-	DB  *bolt.DB
+	DB  store.Store
 	Now func() time.Time
 }
 

@@ -168,8 +168,11 @@ func (o *Observer) Status() (s Status, err error) {
 		return s, err
 	}
 	s.NewAddressesBound = o.FirstMails
-	dir := filepath.Dir(o.DB.Path())
-	s.Disk, s.Free = o.size(dir), FreeSpace(dir)
+	s.Free = -1
+	if file, is := o.DB.(store.File); is {
+		dir := filepath.Dir(file.Path())
+		s.Disk, s.Free = o.size(dir), FreeSpace(dir)
+	}
 	return s, nil
 }
 

@@ -13,7 +13,6 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/dice/beacon"
 	"fieldpost/store"
-	"fieldpost/store/bolt"
 )
 
 // ErrNoSide says that a game has no such side.
@@ -25,7 +24,7 @@ var Builtin Library
 // Games are the games of a store with what one needs to look at them and to play
 // them on. The methods only read; what a sheet changes its caller commits.
 type Games struct {
-	DB *bolt.DB
+	DB store.Store
 	// Library is where the scenarios are; nil holds the built-in ones.
 	Library *Library
 	// Beacon is the public beacon of games that want one; nil is drand's Quicknet.
