@@ -275,9 +275,7 @@ func picture(t *testing.T, b *browser.Browser, name string) {
 	if folder == "" {
 		return
 	}
-	var shot struct{ Data []byte }
-	b.Call("Page.captureScreenshot", map[string]any{"format": "png"}, &shot)
-	if err := os.WriteFile(filepath.Join(folder, name+".png"), shot.Data, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), b.Picture(), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

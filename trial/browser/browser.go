@@ -1,132 +1,130 @@
-// Package browser drives a headless Chromium in tests, over its debugging pipe.
+// Package browser drives a headless Chromium or Firefox in tests, as whoever sits before it does.
 package browser
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 )
 
-// Browser is a headless Chromium, steered over a pair of pipes.
+// Browser is a headless browser with one tab.
 type Browser struct {
-	t    *testing.T
-	out  *os.File
-	in   *bufio.Reader
-	tab  string
-	next int
+	t      *testing.T
+	driver driver
 }
 
-// New starts a browser, or skips the test where there is none.
+// driver is what steers a browser.
+type driver interface {
+	name() string
+	eval(expression string) (string, error)
+	open(url string) error
+	press(key string, held []string) error
+	write(text string) error
+	click(x, y float64, held []string) error
+	choose(selector, file string) error
+	size(width, height int) error
+	picture() ([]byte, error)
+	listen() error
+	requests() []string
+}
+
+// longest is how long a browser runs.
+const longest = 5 * time.Minute
+
+// New starts the browser that FIELDPOST_BROWSER names, chromium unless that is set, or skips the
+// test where there is none.
 func New(t *testing.T) *Browser {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if p, err := exec.LookPath(name); err == nil {
-			path = p
-			break
-		}
+	switch named := os.Getenv("FIELDPOST_BROWSER"); named {
+	case "", "chromium":
+		return Chromium(t)
+	case "firefox":
+		return Firefox(t)
+	default:
+		t.Fatalf("FIELDPOST_BROWSER is chromium or firefox, not %q", named)
+		return nil
 	}
-	if path == "" {
-		t.Skip("no Chromium here: the page is not driven in a browser")
-	}
-	toR, toW, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	fromR, fromW, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	profile, err := os.MkdirTemp("", "profile")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--user-data-dir="+profile, "about:blank")
-	cmd.ExtraFiles = []*os.File{toR, fromW} // it reads 3 and writes 4
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	toR.Close()
-	fromW.Close()
-	t.Cleanup(func() {
-		toW.Close()
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		for range 40 { // its helpers write a moment longer than it lives
-			if os.RemoveAll(profile) == nil {
-				break
-			}
-			time.Sleep(50 * time.Millisecond)
-		}
-		fromR.Close()
-	})
-	_ = fromR.SetReadDeadline(time.Now().Add(3 * time.Minute))
-	b := &Browser{t: t, out: toW, in: bufio.NewReader(fromR)}
-	var made struct{ TargetID string }
-	b.Call("Target.createTarget", map[string]any{"url": "about:blank"}, &made)
-	var attached struct{ SessionID string }
-	b.Call("Target.attachToTarget", map[string]any{"targetId": made.TargetID, "flatten": true}, &attached)
-	b.tab = attached.SessionID
-	return b
 }
 
-// Call asks the browser something and waits for the answer.
+// Chromium starts one, or skips the test.
+func Chromium(t *testing.T) *Browser {
+	t.Helper()
+	return &Browser{t: t, driver: startChromium(t)}
+}
+
+// Firefox starts one, or skips the test.
+func Firefox(t *testing.T) *Browser {
+	t.Helper()
+	return &Browser{t: t, driver: startFirefox(t)}
+}
+
+// installed is the first of the programs that is there.
+func installed(t *testing.T, names ...string) string {
+	t.Helper()
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skipf("no %s here: the page is not driven in it", names[0])
+	return ""
+}
+
+// newProfile is a folder that a browser may fill.
+func newProfile(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "profile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// removed takes a profile away: helpers write into it a moment longer than the browser lives.
+func removed(profile string) {
+	for range 40 {
+		if os.RemoveAll(profile) == nil {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// must ends the test at a fault of the browser.
+func (b *Browser) must(err error) {
+	b.t.Helper()
+	if err != nil {
+		b.t.Fatalf("%s: %v", b.driver.name(), err)
+	}
+}
+
+// IsChromium tells whether Call is understood.
+func (b *Browser) IsChromium() bool {
+	_, is := b.driver.(*chromium)
+	return is
+}
+
+// Call asks a Chromium something by its own protocol and waits for the answer.
 func (b *Browser) Call(method string, params map[string]any, into any) {
 	b.t.Helper()
-	b.next++
-	ask := map[string]any{"id": b.next, "method": method, "params": params}
-	if b.tab != "" {
-		ask["sessionId"] = b.tab
+	c, is := b.driver.(*chromium)
+	if !is {
+		b.t.Fatalf("%s is asked of %s", method, b.driver.name())
 	}
-	text, _ := json.Marshal(ask)
-	if _, err := b.out.Write(append(text, 0)); err != nil {
-		b.t.Fatal(err)
-	}
-	for {
-		text, err := b.in.ReadBytes(0)
-		if err != nil {
-			b.t.Fatalf("%s: %v", method, err)
-		}
-		var answer struct {
-			ID     int
-			Result json.RawMessage
-			Error  *struct{ Message string }
-		}
-		if err := json.Unmarshal(text[:len(text)-1], &answer); err != nil {
-			b.t.Fatal(err)
-		}
-		if answer.ID != b.next {
-			continue
-		}
-		if answer.Error != nil {
-			b.t.Fatalf("%s: %s", method, answer.Error.Message)
-		}
-		if into != nil {
-			if err := json.Unmarshal(answer.Result, into); err != nil {
-				b.t.Fatal(err)
-			}
-		}
-		return
-	}
+	b.must(c.ask(method, params, into))
 }
 
 // Eval is the value of an expression in the page; the page's own policy does not
 // bind it.
 func (b *Browser) Eval(expression string) string {
 	b.t.Helper()
-	var r struct {
-		Result           struct{ Value any }
-		ExceptionDetails *struct{ Text string }
-	}
-	b.Call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true}, &r)
-	if r.ExceptionDetails != nil {
-		return ""
-	}
-	return fmt.Sprint(r.Result.Value)
+	value, err := b.driver.eval(expression)
+	b.must(err)
+	return value
 }
 
 // Until waits for an expression to be true.
@@ -144,26 +142,25 @@ func (b *Browser) Until(what, expression string) {
 // Open goes to an address.
 func (b *Browser) Open(url string) {
 	b.t.Helper()
-	b.Call("Page.navigate", map[string]any{"url": url}, nil)
+	b.must(b.driver.open(url))
 	b.Until(url, fmt.Sprintf("document.readyState==='complete' && location.href===%q", url))
 }
 
-// Press presses a key as a person would; text is typed.
+// Press presses a key as a person would: a letter, or a name such as Enter, behind keys that
+// are held with it, "Shift+Enter".
 func (b *Browser) Press(key string) {
 	b.t.Helper()
-	code := map[string]int{"Tab": 9, "Enter": 13, "ArrowRight": 39}[key]
-	down := map[string]any{"type": "keyDown", "key": key, "code": key, "windowsVirtualKeyCode": code}
-	if key == "Enter" {
-		down["text"] = "\r"
+	keys := strings.Split(key, "+")
+	if key == "+" {
+		keys = []string{key}
 	}
-	b.Call("Input.dispatchKeyEvent", down, nil)
-	b.Call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key, "code": key, "windowsVirtualKeyCode": code}, nil)
+	b.must(b.driver.press(keys[len(keys)-1], keys[:len(keys)-1]))
 }
 
 // Write types a text where the focus is.
 func (b *Browser) Write(text string) {
 	b.t.Helper()
-	b.Call("Input.insertText", map[string]any{"text": text}, nil)
+	b.must(b.driver.write(text))
 }
 
 // TabTo goes by the Tab key to an element.
@@ -190,40 +187,63 @@ func (b *Browser) Sees(text string) {
 // Click presses the mouse on the middle of an element, as soon as nothing lies on it there.
 func (b *Browser) Click(selector string) {
 	b.t.Helper()
-	b.click(selector, fmt.Sprintf(`(()=>{const e=document.querySelector(%q);if(!e)return "";e.scrollIntoViewIfNeeded?.();const r=e.getBoundingClientRect(),X=r.left+r.width/2,Y=r.top+r.height/2;return e.contains(document.elementFromPoint(X,Y))?JSON.stringify({X,Y}):""})()`, selector))
+	b.click(selector, fmt.Sprintf(`(()=>{const e=document.querySelector(%q);if(!e)return "";e.scrollIntoViewIfNeeded?e.scrollIntoViewIfNeeded():e.scrollIntoView({block:"nearest"});const r=e.getBoundingClientRect(),X=r.left+r.width/2,Y=r.top+r.height/2;return e.contains(document.elementFromPoint(X,Y))?JSON.stringify({X,Y}):""})()`, selector), nil)
 }
 
-// ClickThere presses the mouse where the middle of an element is, whatever takes it there.
-func (b *Browser) ClickThere(selector string) {
+// ClickThere presses the mouse where the middle of an element is, whatever takes it there, with
+// keys that are held.
+func (b *Browser) ClickThere(selector string, held ...string) {
 	b.t.Helper()
-	b.click(selector, fmt.Sprintf(`(()=>{const r=document.querySelector(%q)?.getBoundingClientRect();return r?JSON.stringify({X:r.left+r.width/2,Y:r.top+r.height/2}):""})()`, selector))
+	b.click(selector, fmt.Sprintf(`(()=>{const r=document.querySelector(%q)?.getBoundingClientRect();return r?JSON.stringify({X:r.left+r.width/2,Y:r.top+r.height/2}):""})()`, selector), held)
 }
 
 // click presses the mouse at the place that an expression gives as soon as it gives one.
-func (b *Browser) click(what, place string) {
+func (b *Browser) click(what, place string, held []string) {
 	b.t.Helper()
 	b.Until(what+" in sight", place+` !== ""`)
 	var at struct{ X, Y float64 }
 	if err := json.Unmarshal([]byte(b.Eval(place)), &at); err != nil {
 		b.t.Fatalf("%s is nowhere: %v", what, err)
 	}
-	for _, kind := range []string{"mousePressed", "mouseReleased"} {
-		b.Call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at.X, "y": at.Y, "button": "left", "buttons": 1, "clickCount": 1}, nil)
-	}
+	b.must(b.driver.click(at.X, at.Y, held))
 }
 
 // Choose puts a file into a field.
 func (b *Browser) Choose(selector, file string) {
 	b.t.Helper()
-	var doc struct{ Root struct{ NodeID int } }
-	b.Call("DOM.getDocument", map[string]any{}, &doc)
-	var field struct{ NodeID int }
-	b.Call("DOM.querySelector", map[string]any{"nodeId": doc.Root.NodeID, "selector": selector}, &field)
-	b.Call("DOM.setFileInputFiles", map[string]any{"nodeId": field.NodeID, "files": []string{file}}, nil)
+	b.must(b.driver.choose(selector, file))
 }
 
 // Size makes the window as large as a screen, a telephone's or another.
 func (b *Browser) Size(width, height int) {
 	b.t.Helper()
-	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.must(b.driver.size(width, height))
+}
+
+// Picture is what the browser shows, as PNG.
+func (b *Browser) Picture() []byte {
+	b.t.Helper()
+	png, err := b.driver.picture()
+	b.must(err)
+	return png
+}
+
+// Listen has the browser tell from now on what it asks of a network.
+func (b *Browser) Listen() {
+	b.t.Helper()
+	b.must(b.driver.listen())
+}
+
+// Requests are the addresses that were asked of a network since [Browser.Listen], as the
+// browser's own log has them.
+func (b *Browser) Requests() (out []string) {
+	b.t.Helper()
+	b.Eval("0") // what it tells before its answer has come
+	for _, url := range b.driver.requests() {
+		local := strings.HasPrefix(url, "blob:") || strings.HasPrefix(url, "data:") || strings.HasPrefix(url, "file:")
+		if !local {
+			out = append(out, url)
+		}
+	}
+	return out
 }
