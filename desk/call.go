@@ -23,6 +23,7 @@ var calls = map[string]func(d *Desk, q question, file []byte) (any, error){
 	"choices":    func(d *Desk, q question, _ []byte) (any, error) { return d.Choices(q.Sheet, q.Actor) },
 	"weigh":      func(d *Desk, q question, _ []byte) (any, error) { return d.Weigh(q.Sheet, q.Section, q.Order) },
 	"check":      func(d *Desk, q question, _ []byte) (any, error) { return d.Check(q.Sheet) },
+	"additions":  func(d *Desk, q question, _ []byte) (any, error) { return d.Additions(q.Sheet, q.Take) },
 	"edit":       func(d *Desk, q question, _ []byte) (any, error) { return d.Edit(q.Sheet, q.Change) },
 	"sign":       func(d *Desk, q question, _ []byte) (any, error) { return d.Sign(q.Sheet, q.With) },
 }

@@ -203,15 +203,43 @@ func (s *sheet) answer(label, reply string) {
 	s.put(orders.AnswerSection, label+": "+reply)
 }
 
+// replace puts an order in the place of a line, or below it, as deep as that stands.
+func (s *sheet) replace(i int, order string, below bool) {
+	was := s.lines[i]
+	deep := was[:len(was)-len(strings.TrimLeft(was, " \t"))]
+	if !below {
+		s.lines[i] = deep + order
+		return
+	}
+	s.lines = slices.Insert(s.lines, i+1, deep+order)
+}
+
+// head writes a line of the head in place of the one of its name; without a value it takes it away.
+func (s *sheet) head(name, value string) {
+	named := func(line string) bool { return strings.HasPrefix(plain(line), plain(name)+":") }
+	at := slices.IndexFunc(s.lines, named)
+	s.lines = slices.DeleteFunc(s.lines, named)
+	if value == "" {
+		return
+	}
+	if at < 0 {
+		at = 1 + slices.IndexFunc(s.lines, func(line string) bool { return strings.HasPrefix(plain(line), "SERIAL:") })
+	}
+	s.lines = slices.Insert(s.lines, at, name+": "+value)
+}
+
 // Change is one change of a sheet: an order put in, a line taken out, or DONE.
 type Change struct {
 	Actor   string `json:"actor,omitempty"` // whose other orders of the section the order replaces
 	Section string `json:"section,omitempty"`
 	Order   string `json:"order,omitempty"`
-	Take    int    `json:"take,omitempty"` // a line, from 1
+	Take    int    `json:"take,omitempty"`  // a line, from 1, that is taken out or, with Order, replaced
+	Below   bool   `json:"below,omitempty"` // Order is put below the line that Take names
 	Done    *bool  `json:"done,omitempty"`
 	// Label is the question that Order answers.
 	Label string `json:"label,omitempty"`
+	// Head is the line of the head that says Order, such as MODE.
+	Head string `json:"head,omitempty"`
 }
 
 // Edit changes a sheet and leaves all the rest of its text as it is.
@@ -225,9 +253,13 @@ func (d *Desk) Edit(text string, c Change) (string, error) {
 	case c.Done != nil:
 		s.done(*c.Done)
 	case c.Take > len(s.lines):
-		return "", errors.New("the sheet has no such line")
-	case c.Take > 0:
+		return "", errNoLine
+	case c.Take > 0 && c.Order == "":
 		s.cut(c.Take - 1)
+	case c.Take > 0:
+		s.replace(c.Take-1, c.Order, c.Below)
+	case c.Head != "":
+		s.head(c.Head, c.Order)
 	case c.Label != "":
 		s.answer(c.Label, c.Order)
 	case c.Section == "":

@@ -33,7 +33,7 @@ type driver interface {
 }
 
 // longest is how long a browser runs.
-const longest = 5 * time.Minute
+var longest = 5 * time.Minute
 
 // New starts the browser that FIELDPOST_BROWSER names, chromium unless that is set, or skips the
 // test where there is none.
