@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"fieldpost/adjudicator/view"
 )
 
 // diceTitle begins the section that ParseDice reads.
@@ -38,10 +40,10 @@ var (
 	blockTag   = regexp.MustCompile(`(?i)<(?:br|/p|/div|/tr|/table|/h[1-6]|/li|/td)\b[^>]*>`)
 )
 
-// ParseDice reads the dice of a report: the proofs of its DICE section, what the
-// story tells, and what the proofs are checked with. It reads the text part, also
-// when it was quoted, and finds what is told in the HTML part, which has no
-// proofs. A damaged DICE section is an error; the rest is returned all the same.
+// ParseDice reads the dice that the words of a report tell and, of one from before its View
+// had a Story, the proofs of its DICE section and what they are checked with. It reads the
+// text part, also when it was quoted, and finds what is told in the HTML part. A damaged DICE
+// section is an error; the rest is returned all the same.
 func ParseDice(text string) (proved []Proof, told []Told, head Head, err error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if isHTML(text) {
@@ -145,7 +147,7 @@ func (s *section) take(l string) bool {
 // event begins an event: its label, dice, their sides and the first digits of its proof.
 func (s *section) event(m []string) {
 	s.finish()
-	p := Proof{Phase: s.phase, Label: m[1], Round: s.round}
+	p := Proof{s.phase, view.Roll{Label: m[1], Round: s.round}}
 	p.Value = s.beacon()
 	p.Dice = ints(m[2])
 	p.Sides, _ = strconv.Atoi(m[3])

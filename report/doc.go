@@ -9,23 +9,25 @@
 //
 //	dice 4 1 (combat 2306)
 //
-// with the label of the random event in brackets. The section DICE of the text
-// part holds the proof of each of them, for people and for ParseDice:
+// with the label of the random event in brackets. Their proofs are in the Story of the View;
+// the section DICE of the text part says what they are checked with:
 //
-//	DICE OF THIS REPORT   2 events; check with: fieldpost verify this-mail.eml
+//	DICE OF THIS REPORT   2 events; proofs in view.json, for fieldpost verify
 //	  game K7QX2MPA
 //	  key 6f1c...
 //	  root 9a0b...
-//	 phase turn 3 phase 4
-//	  combat 2306: 4 1 (d6), proof
-//	    02a9...
-//	    77c1...
 //
-// The head has one line each for the game's id, the public dice key and the
-// root of the dice in hexadecimal digits; a line "phase LABEL" precedes the
-// events of a phase. An event is one logical line, "LABEL: DICE (dSIDES), proof
-// HEX". A label may hold any character but a line end. The proof may stand on
-// the same line or be broken over following lines that hold only hexadecimal
+// In reports from before the View had a Story the section has the proofs, which ParseDice
+// still reads:
+//
+//	phase turn 3 phase 4
+//	 combat 2306: 4 1 (d6), proof
+//	   02a9...
+//	   77c1...
+//
+// A line "phase LABEL" precedes the events of a phase. An event is one logical line,
+// "LABEL: DICE (dSIDES), proof HEX". A label may hold any character but a line end. The proof
+// may stand on the same line or be broken over following lines that hold only hexadecimal
 // digits; empty lines, blanks around lines and "> " before them do not count. The
 // section ends at the next title, a line that begins with capitals. What the
 // story says as "dice 4 1 (...)" never occurs in it.

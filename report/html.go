@@ -236,14 +236,9 @@ func (r *Report) htmlKnown(m *markup) {
 func (r *Report) htmlSeals(m *markup) {
 	m.WriteString("<details style=\"margin-top:18px;\"><summary style=\"" + quietStyle + "\">Proofs and hashes, for fieldpost verify</summary>\n")
 	defer m.WriteString("</details>\n")
-	if len(r.Dice) > 0 {
+	if n := len(Proofs(r.View.Story)); n > 0 {
 		m.section("Dice of this report")
-		var rows [][]cell
-		for _, d := range r.Dice {
-			rows = append(rows, []cell{{d.Label, ""}, {numbers(d.Dice), "font-weight:bold;"}, {d.Phase, quietStyle}})
-		}
-		m.table(nil, rows)
-		m.tag("p", "margin:4px 0;font-size:13px;"+quietStyle, "The proofs are in the text part; check with: fieldpost verify this-mail.eml")
+		m.tag("p", "margin:4px 0;font-size:13px;", count(n, "event")+"; proofs in view.json, for fieldpost verify")
 	}
 	m.section("Seals")
 	var rows [][]cell

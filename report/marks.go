@@ -12,7 +12,7 @@ import (
 func (r *Report) Marks() []chart.Mark {
 	_, numbers, _ := r.told() // a missing word costs a number on the map only
 	var out []chart.Mark
-	for i, e := range r.Events {
+	for i, e := range r.View.Story.Events() {
 		if len(e.Hexes) == 0 {
 			continue
 		}

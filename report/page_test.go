@@ -131,8 +131,9 @@ func TestHTMLEscapesEveryText(t *testing.T) {
 	v.Arrivals[0].Name, v.Arrivals[0].Note, v.Arrivals[0].Due, v.Lost[0].Name, v.Allies[0].Name = evil, evil, evil, evil, evil
 	v.Enemy[0].Fort, v.Enemy[1].Seen, v.Enemy[1].Units[0].Type = evil, evil, evil
 	v.Asked[0].Label, v.Asked[0].Why, v.Asked[0].Options[0].Answer, v.Asked[0].Options[0].Means = evil, evil, evil, evil
-	r.Due, r.By, r.Notes[0], r.Roster[0].Key, r.Dice[0].Label, r.Pictures[0].Title = evil, evil, evil, evil, evil, evil
-	r.Events[0].Phase, r.Events[0].Facts["hex"], r.History[0].Date, r.History[1].Taken = evil, evil, evil, []string{evil}
+	r.Due, r.By, r.Notes[0], r.Roster[0].Key, v.Story.Phases[0].Rolls[0].Label, r.Pictures[0].Title = evil, evil, evil, evil, evil, evil
+	told := v.Story.Events()
+	v.Story.Phases[0].Events[0].Phase, told[0].Facts["hex"], r.History[0].Date, r.History[1].Taken = evil, evil, evil, []string{evil}
 	page, err := r.HTML()
 	if err != nil {
 		t.Fatal(err)
@@ -203,12 +204,10 @@ func TestTextAndPageOfAReportTellTheSame(t *testing.T) {
 	before, after, _ := strings.Cut(top, "SKETCHES")
 	_, answer, _ := strings.Cut(after, "HOW TO ANSWER")
 	seals := below[strings.Index(below, "SEALS"):strings.Index(below, "FILES")]
-	for i := range r.Dice { // the page tells the dice, the proofs stand in the text only
-		seals += fmt.Sprint("\ndice of this report ", r.Dice[i].Label, " ", numbers(r.Dice[i].Dice), " ", r.Dice[i].Phase)
-	}
+	seals += "\ndice of this report 2 events"
 	sameContent(t, before+answer+seals, body,
 		"moves outposts isolated",
-		"3-5 4-5 how whole knows hexes later text part check proofs hashes verify this-mail.eml stand")
+		"3-5 4-5 how view.json whole knows hexes later text part check proofs hashes verify this-mail.eml stand")
 }
 
 func TestTextAndPageOfAnAcknowledgementTellTheSame(t *testing.T) {

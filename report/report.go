@@ -11,7 +11,7 @@ import (
 // Report tells a side what happened since its last report, what it has and knows
 // now, and what is due from it.
 type Report struct {
-	// View is the side's knowledge at the end of the events.
+	// View is the side's knowledge at the end of the events that its Story tells.
 	View *view.View
 	// Wording says the events.
 	Wording view.Wording
@@ -19,10 +19,6 @@ type Report struct {
 	Brief func(v *view.View, told []view.Said) view.Brief
 	// Charts tells that the game has charts to ask for, which the first report says.
 	Charts bool
-	// Events happened in this order; the side may know all of them.
-	Events []view.Event
-	// Dice are the proofs of all random events that Events tell of.
-	Dice []Proof
 	// Number counts the side's reports in the game from 1.
 	Number int
 	// Due says in words what is due and By until when; both empty if nothing is.
@@ -33,9 +29,6 @@ type Report struct {
 	ViewHash, Commitment string
 	// Roster lists the players and the fingerprints of their keys.
 	Roster []Player
-	// GameKey is the game's public dice key, Root the root of its dice; both
-	// in hexadecimal digits.
-	GameKey, Root string
 	// Files are all other parts of the mail.
 	Files []File
 	// Pictures of the HTML part: the whole map, then close-ups.
@@ -80,16 +73,23 @@ func (b *SetBack) lines() [][2]string {
 	return append(all, [2]string{"Phases", b.Undone}, [2]string{"Sheets", b.Sheets})
 }
 
-// Proof is a random event, its dice and the proof that they were thrown by the game's key.
+// Proof is the dice of a random event and the proof that they were thrown by the game's key.
 type Proof struct {
-	Phase, Label string
-	Dice         []int
-	Sides        int
-	Proof        []byte
-	// Round and Value are the public beacon's to which the dice are bound; no
-	// value in games without one.
-	Round uint64
-	Value []byte
+	Phase string
+	view.Roll
+}
+
+// Proofs are all dice that a story tells of.
+func Proofs(s *view.Story) (all []Proof) {
+	if s == nil {
+		return nil
+	}
+	for _, c := range s.Phases {
+		for _, r := range c.Rolls {
+			all = append(all, Proof{c.Phase, r})
+		}
+	}
+	return all
 }
 
 // Player is a line of the roster.

@@ -77,29 +77,44 @@ func situation(t *testing.T) *view.View {
 	}
 }
 
+// withStory is a View whose report tells of a phase.
+func withStory(v *view.View, c view.Chapter) *view.View {
+	v.Story = &view.Story{Key: "6f1c22", Root: "9a0b77", Phases: []view.Chapter{c}}
+	return v
+}
+
+// withEvents is one with events that tell of no dice.
+func withEvents(v *view.View, events ...view.Event) *view.View {
+	return withStory(v, view.Chapter{Events: events})
+}
+
+// tell adds events to those of a report.
+func (r *Report) tell(events ...view.Event) {
+	c := &r.View.Story.Phases[0]
+	c.Events = append(c.Events, events...)
+}
+
 // turnReport is a report with a bit of everything.
 func turnReport(t *testing.T) *Report {
 	return &Report{
-		View: situation(t), Number: 11, Due: "movement, attacks of turn 3", By: "Mon 23 Nov 2026, 20:00 Europe/Prague, in 2 days 4 hours",
-		Wording: view.Wording{
-			"air":    "{{.points}} SP of Soviet air over {{.hex}}. No air battle.",
-			"combat": "{{.hex}}, by {{.place}}. {{.who}}\n  attack {{.attack}}      defence {{.defence}}      {{.odds}}\n  dice {{.dice}} ({{.label}}) = 5 -> test/D2\n{{if .after}}  {{.after}}{{end}}",
-			"silent": "",
-		},
-		Events: []view.Event{
+		View: withStory(situation(t), view.Chapter{Phase: "turn 3 phase 4", Events: []view.Event{
 			{Kind: "air", Phase: "Air of the Soviets", Facts: map[string]string{"points": "6", "hex": "0301"}},
 			{Kind: "silent", Phase: "Movement of the Soviets"},
 			{Kind: "combat", Phase: "Combat of the Soviets", Hexes: []hex.Hex{301}, Rolls: []string{"combat 0301"}, Facts: map[string]string{
 				"hex": "0301", "place": "<Nepokrytaja>", "who": "XXII Armoured Corps and 81 INF against our 294 INF (2 stacks seen) with guns behind them, before noon.",
 				"attack": "14 + 5 guns + 3 air = 22", "defence": "6 + 2 guns = 8", "odds": "3:1", "dice": "4 1", "label": "combat 0301", "after": "513/294 fell back to 0302."}},
-			{Kind: "combat", Phase: "Combat of the Soviets", Facts: map[string]string{"hex": "0402", "place": "Lipcy", "who": "Guns.", "dice": "6", "label": "fire (1)Wsp 0402"}},
-		},
-		Dice: []Proof{
-			{Phase: "turn 3 phase 4", Label: "combat 0301", Dice: []int{4, 1}, Sides: 6, Proof: bytes.Repeat([]byte{2, 0xa9}, 40)},
-			{Phase: "turn 3 phase 5", Label: "fire (1)Wsp 0402", Dice: []int{6}, Sides: 6, Proof: bytes.Repeat([]byte{7, 0x1c}, 40)},
+			{Kind: "combat", Phase: "Combat of the Soviets", Rolls: []string{"fire (1)Wsp 0402"}, Facts: map[string]string{"hex": "0402", "place": "Lipcy", "who": "Guns.", "dice": "6", "label": "fire (1)Wsp 0402"}},
+		}, Rolls: []view.Roll{
+			{Label: "combat 0301", Dice: []int{4, 1}, Sides: 6, Proof: bytes.Repeat([]byte{2, 0xa9}, 40)},
+			{Label: "fire (1)Wsp 0402", Dice: []int{6}, Sides: 6, Proof: bytes.Repeat([]byte{7, 0x1c}, 40)},
+		}}), Number: 11, Due: "movement, attacks of turn 3", By: "Mon 23 Nov 2026, 20:00 Europe/Prague, in 2 days 4 hours",
+		Wording: view.Wording{
+			"air":    "{{.points}} SP of Soviet air over {{.hex}}. No air battle.",
+			"combat": "{{.hex}}, by {{.place}}. {{.who}}\n  attack {{.attack}}      defence {{.defence}}      {{.odds}}\n  dice {{.dice}} ({{.label}}) = 5 -> test/D2\n{{if .after}}  {{.after}}{{end}}",
+			"silent": "",
 		},
 		Notes:    []string{"The staff acted for you: 4 standing orders fired, 1 default (pursuit declined)."},
-		ViewHash: "9f3104c2aa", Commitment: "5e8077aa01", GameKey: "6f1c22", Root: "9a0b77",
+		ViewHash: "9f3104c2aa", Commitment: "5e8077aa01",
 		Roster:   []Player{{"SOVIET", "FQ3L-6ZTA-AAAA (SSH)"}, {"GERMAN", "77PD-KX2Q-BBBB (OpenPGP)"}},
 		Files:    []File{{"map.png", strings.Repeat("ab", 32)}, {"view.json", strings.Repeat("cd", 32)}},
 		Pictures: []Picture{{"map.1@fieldpost", "The whole map as your side knows it"}, {"close.1@fieldpost", "Where it happened: hexes 0101 to 0604"}}, Serial: 4,
@@ -178,7 +193,7 @@ func TestWordingFaults(t *testing.T) {
 		"air":    "{{.points",                     // does not parse
 		"combat": "{{.hex}} {{index .who 99999}}", // fails when it is executed
 	}
-	r.Events = append(r.Events, view.Event{Kind: "unheard-of", Hexes: []hex.Hex{402}, Facts: map[string]string{"b": "2", "a": "1"}},
+	r.tell(view.Event{Kind: "unheard-of", Hexes: []hex.Hex{402}, Facts: map[string]string{"b": "2", "a": "1"}},
 		view.Event{Kind: "air", Facts: nil})
 	for _, out := range []func() (string, error){r.Text, r.HTML} {
 		text, err := out()
@@ -203,7 +218,7 @@ func TestWordingFaults(t *testing.T) {
 }
 
 func TestMissingFactIsEmpty(t *testing.T) {
-	r := &Report{View: &view.View{}, Wording: view.Wording{"x": "got {{.thing}}."}, Events: []view.Event{{Kind: "x"}}}
+	r := &Report{View: withEvents(&view.View{}, view.Event{Kind: "x"}), Wording: view.Wording{"x": "got {{.thing}}."}}
 	items, err := r.Items()
 	if err != nil || len(items) != 1 || items[0].Head != "got ." {
 		t.Errorf("%v %+v", err, items)
@@ -213,6 +228,7 @@ func TestMissingFactIsEmpty(t *testing.T) {
 func TestParseDiceRoundTrip(t *testing.T) {
 	r := turnReport(t)
 	text, _ := r.Text()
+	text = asBefore(text, Head{"K7QX2MPA", "6f1c22", "9a0b77"}, Proofs(r.View.Story))
 	want := []Told{{"combat 0301", []int{4, 1}}, {"fire (1)Wsp 0402", []int{6}}}
 	check := func(name, text string) {
 		t.Helper()
@@ -220,7 +236,7 @@ func TestParseDiceRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if !reflect.DeepEqual(proved, r.Dice) {
+		if !reflect.DeepEqual(proved, Proofs(r.View.Story)) {
 			t.Errorf("%s: proved %+v", name, proved)
 		}
 		if !reflect.DeepEqual(told, want) {
@@ -259,7 +275,7 @@ func TestParseFiles(t *testing.T) {
 
 func TestNoDiceStillNamesTheGame(t *testing.T) {
 	r := turnReport(t)
-	r.Events, r.Dice = nil, nil
+	r.View.Story.Phases = nil
 	text, _ := r.Text()
 	proved, told, head, err := ParseDice(text)
 	if err != nil || proved != nil || told != nil || head.Game != "K7QX2MPA" || head.Root != "9a0b77" {
@@ -270,6 +286,7 @@ func TestNoDiceStillNamesTheGame(t *testing.T) {
 func TestParseDiceBroken(t *testing.T) {
 	r := turnReport(t)
 	text, _ := r.Text()
+	text = asBefore(text, Head{"K7QX2MPA", "6f1c22", "9a0b77"}, Proofs(r.View.Story))
 	for _, bad := range []string{
 		strings.Replace(text, "    02a9", "    02a", 1),
 		strings.Replace(text, "    02a9", "    xyz!", 1),
@@ -300,13 +317,13 @@ func FuzzParseDice(f *testing.F) {
 // wideReport has everything long that a report may hold.
 func wideReport(t *testing.T) *Report {
 	r := turnReport(t)
-	r.GameKey = "ecvrf-ed25519:" + strings.Repeat("6a", 32)
-	r.Root, r.ViewHash, r.Commitment = strings.Repeat("ba", 32), strings.Repeat("0d", 32), strings.Repeat("e2", 32)
+	r.View.Story.Key = "ecvrf-ed25519:" + strings.Repeat("6a", 32)
+	r.View.Story.Root, r.ViewHash, r.Commitment = strings.Repeat("ba", 32), strings.Repeat("0d", 32), strings.Repeat("e2", 32)
 	for i := range r.View.Units {
 		u := &r.View.Units[i]
 		u.Steps, u.OutOfSupply, u.Disorganized, u.Retreated, u.Gun = 1, 2, true, true, "transport"
 	}
-	r.Events = append(r.Events, view.Event{Kind: "combat-choice", Phase: "Combat of the Soviets", To: []string{"GERMAN"}, Facts: map[string]string{"source": "standing order ALL", "means": "fall back 2 hexes"}},
+	r.tell(view.Event{Kind: "combat-choice", Phase: "Combat of the Soviets", To: []string{"GERMAN"}, Facts: map[string]string{"source": "standing order ALL", "means": "fall back 2 hexes"}},
 		view.Event{Kind: "combat-choice", Phase: "Combat of the Soviets", To: []string{"GERMAN"}, Facts: map[string]string{"source": "the default", "means": "support of the defence by Art./VIII"}})
 	r.Wording["combat-choice"] = "  By {{.source}}: {{.means}}."
 	return r
@@ -329,7 +346,7 @@ func TestTextFits80Columns(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
 	}
-	if _, _, head, err := ParseDice(text); err != nil || head.Key != r.GameKey {
+	if _, _, head, err := ParseDice(text); err != nil || head.Key != r.View.Story.Key {
 		t.Errorf("the key reads as %q, %v", head.Key, err)
 	}
 }
@@ -351,9 +368,9 @@ func TestDeadline(t *testing.T) {
 
 // Of the marches of a list only the ends are told: the map draws the rest.
 func TestListedMarchesAreShort(t *testing.T) {
-	r := &Report{View: &view.View{}, Wording: view.Wording{"move": "{{.unit}} {{.path}}", "move:all": "Moves:"}}
+	r := &Report{View: withEvents(&view.View{}), Wording: view.Wording{"move": "{{.unit}} {{.path}}", "move:all": "Moves:"}}
 	for _, path := range []string{"3019-3020-3021-3121-3222", "1905-1806", "2105-2205-2305"} {
-		r.Events = append(r.Events, view.Event{Kind: "move", Facts: map[string]string{"unit": "244", "path": path}})
+		r.tell(view.Event{Kind: "move", Facts: map[string]string{"unit": "244", "path": path}})
 	}
 	items, err := r.Items()
 	if err != nil || len(items) != 1 || items[0].Head != "Moves: 244 3019 to 3222; 244 1905-1806; 244 2105-2205-2305." {

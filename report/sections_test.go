@@ -1,6 +1,7 @@
 package report
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -293,19 +294,31 @@ func TestCellsAreCutToTheirWidth(t *testing.T) {
 	}
 }
 
-// The key's kind stands on a line of its own, so that its digits fit; a beacon's value
+// The key's kind stands on a line of its own, so that its digits fit.
+func TestTheTextSaysWhatItsDiceAreCheckedWith(t *testing.T) {
+	r := turnReport(t)
+	r.View.Story.Key = "ecvrf-ed25519:" + strings.Repeat("6a", 32)
+	want := `DICE OF THIS REPORT   2 events; proofs in view.json, for fieldpost verify
+  game K7QX2MPA
+  key ecvrf-ed25519:
+    ` + strings.Repeat("6a", 32) + `
+  root 9a0b77`
+	if got := part(t, textOf(t, r), diceTitle); got != want {
+		t.Errorf("%s", got)
+	}
+}
+
+// Reports from before the View had a story have their proofs in the text: a beacon's value
 // stands before the events that it binds.
 func TestDiceWithABeacon(t *testing.T) {
-	r := turnReport(t)
-	r.GameKey = "ecvrf-ed25519:" + strings.Repeat("6a", 32)
-	value := []byte{0xde, 0xad, 0xbe, 0xef}
-	r.Dice = []Proof{
-		{Phase: "turn 3 phase 4", Label: "a: b", Dice: []int{4, 1}, Sides: 6, Proof: []byte{1}, Round: 77, Value: value},
-		{Phase: "turn 3 phase 4", Label: "c", Dice: []int{10}, Sides: 10, Proof: []byte{2}, Round: 77},
-		{Phase: "turn 3 phase 4", Label: "d", Dice: []int{3}, Sides: 6, Proof: []byte{3}, Round: 78, Value: value[:2]},
-		{Phase: "turn 3 phase 5", Label: "e", Dice: []int{2}, Sides: 6, Proof: []byte{4}, Round: 78, Value: value[:2]},
+	value := view.Digits{0xde, 0xad, 0xbe, 0xef}
+	want := []Proof{
+		{"turn 3 phase 4", view.Roll{Label: "a: b", Dice: []int{4, 1}, Sides: 6, Proof: view.Digits{1}, Round: 77, Value: value}},
+		{"turn 3 phase 4", view.Roll{Label: "c", Dice: []int{10}, Sides: 10, Proof: view.Digits{2}, Round: 77, Value: value}},
+		{"turn 3 phase 4", view.Roll{Label: "d", Dice: []int{3}, Sides: 6, Proof: view.Digits{3}, Round: 78, Value: value[:2]}},
+		{"turn 3 phase 5", view.Roll{Label: "e", Dice: []int{2}, Sides: 6, Proof: view.Digits{4}, Round: 78, Value: value[:2]}},
 	}
-	want := `DICE OF THIS REPORT   4 events; check with: fieldpost verify this-mail.eml
+	text := `DICE OF THIS REPORT   4 events; check with: fieldpost verify this-mail.eml
   game K7QX2MPA
   key ecvrf-ed25519:
     ` + strings.Repeat("6a", 32) + `
@@ -326,9 +339,9 @@ func TestDiceWithABeacon(t *testing.T) {
     dead
   e: 2 (d6), proof
     04`
-	text := textOf(t, r)
-	if got := part(t, text, diceTitle); got != want {
-		t.Errorf("%s", got)
+	proved, _, _, err := ParseDice(text)
+	if err != nil || !reflect.DeepEqual(proved, want) {
+		t.Errorf("%v %+v", err, proved)
 	}
 }
 
@@ -377,8 +390,8 @@ func TestTheFirstReportNamesTheCharts(t *testing.T) {
 // A report that is told short has its long form below the line, with the dice that verify
 // reads, once.
 func TestTheLongFormStandsBelowTheLine(t *testing.T) {
-	r := &Report{View: &view.View{Side: "GERMAN"}, Wording: view.Wording{"shot": "Shot: dice {{.dice}} (shot 1): missed."},
-		Events: []view.Event{said("shot", "Activation 1", "dice", "3 4")}, Number: 2}
+	r := &Report{View: withEvents(&view.View{Side: "GERMAN"}, said("shot", "Activation 1", "dice", "3 4")),
+		Wording: view.Wording{"shot": "Shot: dice {{.dice}} (shot 1): missed."}, Number: 2}
 	r.Brief = func(_ *view.View, told []view.Said) view.Brief { return view.Brief{} }
 	text, err := r.Text()
 	if err != nil {

@@ -42,10 +42,11 @@ func (r *Report) Items() ([]Item, error) {
 // told are the items of the report and, for each event, the number of the item that tells
 // it, 0 if none does.
 func (r *Report) told() (out []Item, number []int, err error) {
-	number = make([]int, len(r.Events))
+	events := r.View.Story.Events()
+	number = make([]int, len(events))
 	parsed := map[string]*template.Template{}
 	var faults []error
-	for i, e := range r.Events {
+	for i, e := range events {
 		text, err := say(parsed, r.Wording, e)
 		if err != nil {
 			faults = append(faults, err)
@@ -63,7 +64,7 @@ func (r *Report) told() (out []Item, number []int, err error) {
 		case strings.HasPrefix(text, "  ") && last != nil:
 			last.Detail = append(last.Detail, details(text)...)
 			last.Below = append(last.Below, e)
-		case list && last != nil && last.Event.Kind == e.Kind && r.Events[i-1].Kind == e.Kind:
+		case list && last != nil && last.Event.Kind == e.Kind && events[i-1].Kind == e.Kind:
 			last.Head = strings.TrimSuffix(last.Head, ".") + "; " + ends(text) + "."
 			last.Event.Hexes = append(slices.Clip(last.Event.Hexes), e.Hexes...)
 		case list:

@@ -21,7 +21,7 @@ func said(kind, phase string, facts ...string) view.Event {
 // storyOf puts events into words, a line an item and below it its details.
 func storyOf(t *testing.T, w view.Wording, events ...view.Event) string {
 	t.Helper()
-	items, err := (&Report{View: &view.View{}, Wording: w, Events: events}).Items()
+	items, err := (&Report{View: withEvents(&view.View{}, events...), Wording: w}).Items()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,12 +92,13 @@ func TestListsHoldNeighboursOfOneKind(t *testing.T) {
 func TestListsJoinTheirHexes(t *testing.T) {
 	first, second := said("move", "M", "unit", "A"), said("move", "M", "unit", "B")
 	first.Hexes, second.Hexes = []hex.Hex{101, 102}[:1], []hex.Hex{201}
-	r := &Report{View: &view.View{}, Wording: storyWording, Events: []view.Event{first, second}}
+	r := &Report{View: withEvents(&view.View{}, first, second), Wording: storyWording}
 	items, err := r.Items()
 	if err != nil || len(items) != 1 || !slices.Equal(items[0].Event.Hexes, []hex.Hex{101, 201}) {
 		t.Errorf("%v %+v", err, items)
 	}
-	if whole := r.Events[0].Hexes[:2]; len(r.Events[0].Hexes) != 1 || whole[1] != 102 {
+	told := r.View.Story.Events()
+	if whole := told[0].Hexes[:2]; len(told[0].Hexes) != 1 || whole[1] != 102 {
 		t.Errorf("the first event's hexes are now %v", whole)
 	}
 }
@@ -170,13 +171,13 @@ func TestDetailsKeepTheirColumns(t *testing.T) {
 }
 
 func TestMarksCarryTheNumbersOfTheirItems(t *testing.T) {
-	r := &Report{View: &view.View{}, Wording: view.Wording{"fight": "Fight.", "go": "Goes.", "nothing": ""}, Events: []view.Event{
+	r := &Report{Wording: view.Wording{"fight": "Fight.", "go": "Goes.", "nothing": ""}, View: withEvents(&view.View{}, []view.Event{
 		{Kind: "go", Mark: "move", Side: "A", Hexes: []hex.Hex{101, 102}},
 		{Kind: "fight", Mark: "combat", Side: "B", Hexes: []hex.Hex{201, 202}},
 		{Kind: "go", Hexes: []hex.Hex{101}},
 		{Kind: "go", Mark: "retreat"},
 		{Kind: "fight", Mark: "combat", Hexes: []hex.Hex{301}},
-	}}
+	}...)}
 	got := r.Marks()
 	if len(got) != 3 {
 		t.Fatalf("%+v", got)
@@ -194,7 +195,7 @@ func TestMarksCarryTheNumbersOfTheirItems(t *testing.T) {
 
 // A combat that no item tells of is marked all the same, without a number.
 func TestMarksOfUnreportedCombats(t *testing.T) {
-	r := &Report{View: &view.View{}, Wording: view.Wording{"fight": ""}, Events: []view.Event{{Kind: "fight", Mark: "combat", Hexes: []hex.Hex{201}}}}
+	r := &Report{View: withEvents(&view.View{}, view.Event{Kind: "fight", Mark: "combat", Hexes: []hex.Hex{201}}), Wording: view.Wording{"fight": ""}}
 	if got := r.Marks(); len(got) != 1 || got[0].To != 201 || got[0].Label != "" {
 		t.Errorf("%+v", got)
 	}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/hex"
 	"fmt"
 	"strconv"
 	"strings"
@@ -270,55 +269,22 @@ func (r *Report) textKnown(p *page) {
 	}
 }
 
-// proofLine is how many digits of a proof stand on a line.
-const proofLine = 72
-
+// textDice says what the dice of the report are checked with, and where their proofs are.
 func (r *Report) textDice(p *page) {
-	if len(r.Dice) == 0 && r.GameKey == "" {
+	story := r.View.Story
+	if story == nil {
 		return
 	}
-	p.line(fmt.Sprintf("%s   %s; check with: fieldpost verify this-mail.eml", diceTitle, count(len(r.Dice), "event")))
+	p.line(fmt.Sprintf("%s   %s; proofs in view.json, for fieldpost verify", diceTitle, count(len(Proofs(story)), "event")))
 	p.line("  game " + r.View.Game)
-	if kind, digits, ok := strings.Cut(r.GameKey, ":"); ok {
+	if kind, digits, ok := strings.Cut(story.Key, ":"); ok {
 		p.line("  key " + kind + ":")
 		p.line("    " + digits)
 	} else {
-		p.line("  key " + r.GameKey)
+		p.line("  key " + story.Key)
 	}
-	p.line("  root " + r.Root)
-	phase, round := "", uint64(0)
-	for i, d := range r.Dice {
-		if i == 0 || d.Phase != phase {
-			phase, round = d.Phase, 0
-			p.line(" phase " + phase)
-		}
-		if d.Round != round {
-			round = d.Round
-			p.line(fmt.Sprintf("  drand %d", round))
-			p.digits(d.Value)
-		}
-		p.line(fmt.Sprintf("  %s: %s (d%d), proof", d.Label, numbers(d.Dice), d.Sides))
-		p.digits(d.Proof)
-	}
+	p.line("  root " + story.Root)
 	p.line("")
-}
-
-// digits writes bytes in hexadecimal, as many to a line as fit.
-func (p *page) digits(b []byte) {
-	text := hex.EncodeToString(b)
-	for len(text) > 0 {
-		n := min(proofLine, len(text))
-		p.line("    " + text[:n])
-		text = text[n:]
-	}
-}
-
-func numbers(dice []int) string {
-	var out []string
-	for _, d := range dice {
-		out = append(out, strconv.Itoa(d))
-	}
-	return strings.Join(out, " ")
 }
 
 // textSeals lists what binds the report: hashes, keys and the other parts.

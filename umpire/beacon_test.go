@@ -152,7 +152,7 @@ func TestDiceOfTheBeacon(t *testing.T) {
 				if v := viewOf(t, m); len(v.Due) > 0 {
 					text := m.Texts[0].Text
 					said := archive.AnnouncedRound.FindStringSubmatch(strings.Join(strings.Fields(text), " "))
-					if said == nil {
+					if said == nil || said[1] != fmt.Sprint(v.Reply.Round) {
 						t.Fatalf("the report names no round:\n%s", remarks(m))
 					}
 					serial++

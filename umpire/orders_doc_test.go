@@ -111,8 +111,9 @@ func (s *staged) carryOut(t *testing.T, f *adjudicator.Filing) (story string, ev
 	if err != nil {
 		t.Fatal(err)
 	}
-	events, _ = match.StoryFor(string(s.side), p.Events)
-	r := report.Report{View: v, Wording: s.game.Wording(), Events: events}
+	v.Story = &view.Story{Phases: match.StoryFor(string(s.side), p.Events)}
+	events = v.Story.Events()
+	r := report.Report{View: v, Wording: s.game.Wording()}
 	items, err := r.Items()
 	if err != nil {
 		t.Fatal(err)

@@ -39,7 +39,7 @@ func TestSceneIsWhatTheReportShowed(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				v.Rules, v.Reply = nil, nil // how to answer is the report's to say, and no part of the position
+				v.Rules, v.Reply, v.Story = nil, nil, nil // what happened and how to answer is the report's to say, and no part of the position
 				if sent, err = json.Marshal(v); err != nil {
 					t.Fatal(err)
 				}

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
+	"fieldpost/store"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
 )
@@ -132,16 +133,27 @@ func swapLast(b []byte, old, new string) []byte {
 	return append(append(bytes.Clone(b[:i]), new...), b[i+len(old):]...)
 }
 
+// flipProof alters a digit of the first proof in the view of a report.
 func flipProof(t *testing.T, b []byte) []byte {
-	i := bytes.Index(b, []byte("(d6), proof"))
-	if i < 0 {
-		t.Fatal("no proof")
+	m, err := mailbox.Read(b)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for j := i + 30; j < len(b); j++ {
-		if b[j] == 'a' {
-			b[j] = 'b'
-			return b
-		}
+	packed := attachment(t, m, view.PackedFile)
+	text, err := view.Unpacked(packed)
+	const mark = `"proof":"`
+	at := bytes.Index(text, []byte(mark)) + len(mark) + 30
+	if err != nil || at < 30+len(mark) {
+		t.Fatalf("no proof: %v", err)
 	}
-	return b
+	text[at] = "123456789abcdef0"[strings.IndexByte("0123456789abcdef", text[at])]
+	again, err := view.Packed(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := store.Base64Lines(packed)
+	if !bytes.Contains(b, was) {
+		t.Fatal("the view does not stand in the mail as it was expected")
+	}
+	return bytes.Replace(b, was, store.Base64Lines(again), 1)
 }

@@ -31,6 +31,8 @@ type View struct {
 	Rules *Rules `json:"rules,omitempty"`
 	// Reply is what the umpire awaits from the side, and how it is answered; set by the umpire.
 	Reply *Reply `json:"reply,omitempty"`
+	// Story is what the report with the view tells; set by the umpire.
+	Story *Story `json:"story,omitempty"`
 	// Due names the turn decisions that wait for this side, "" entries never.
 	Due []string `json:"due,omitempty"`
 	// Asked are the questions that the game waits for this side to answer.
@@ -109,6 +111,9 @@ type Reply struct {
 	// InPlay tells that the side's orders for the turn are being played: a sheet with others
 	// is not filed, only answers and lines of the head count.
 	InPlay bool `json:"in_play,omitempty"`
+	// Round is that of the public beacon from which the dice of what is due come, unless the
+	// deadline is moved; 0 in games without one.
+	Round uint64 `json:"round,omitempty"`
 }
 
 // Question is a reaction that the side wants to decide itself. It is answered by
@@ -374,38 +379,6 @@ type Lookout struct {
 type SightLine struct {
 	From, To hex.Hex
 	Clear    bool // else the stack is not seen as it stands: something is in the way
-}
-
-// Event is something that happened, as one audience may know it. The system's
-// wording turns Kind and Facts into sentences; Facts never hold what the
-// audience may not know.
-type Event struct {
-	Kind   string            `json:"kind"`
-	Clause rule.Clause       `json:"clause,omitempty"`
-	Phase  string            `json:"phase,omitempty"` // set by the core
-	To     []string          `json:"to,omitempty"`    // sides; empty: everybody
-	Hexes  []hex.Hex         `json:"hexes,omitempty"` // where; the first one is where the map looks
-	Facts  map[string]string `json:"facts,omitempty"`
-	// Mark is what the map draws: "combat" at the first hex, "move", "retreat" or
-	// "fire" along the hexes in the colour of Side, or nothing.
-	Mark string `json:"mark,omitempty"`
-	Side string `json:"side,omitempty"`
-	// Rolls are the labels of the dice this event tells of; their proofs go to
-	// the same audience.
-	Rolls []string `json:"rolls,omitempty"`
-}
-
-// For tells whether a side may know the event.
-func (e Event) For(side string) bool {
-	if len(e.To) == 0 {
-		return true
-	}
-	for _, s := range e.To {
-		if s == side {
-			return true
-		}
-	}
-	return false
 }
 
 // Wording is how a system says its events: a text/template for each Kind, with

@@ -133,13 +133,8 @@ func Letter(g adjudicator.Game, before []byte, side adjudicator.Side, events []v
 	if err != nil {
 		return Mail{}, err
 	}
-	var told []view.Event
-	for _, e := range events {
-		if len(e.To) == 0 || slices.Contains(e.To, string(side)) {
-			told = append(told, e)
-		}
-	}
-	r := report.Report{View: known, Wording: g.Wording(), Events: told}
+	known.Story = view.StoryOf(string(side), at.Label, events)
+	r := report.Report{View: known, Wording: g.Wording()}
 	items, err := r.Items()
 	return Mail{side: string(side), turn: at.Turn, known: known, Items: items}, err
 }

@@ -240,15 +240,11 @@ func (m comparison) show(position []byte, side adjudicator.Side, out adjudicator
 			v.Asked, v.Due = append(v.Asked, q), nil
 		}
 	}
+	v.Story = view.StoryOf(string(side), "", out.Events)
 	if s.view, err = json.Marshal(v); err != nil {
 		return s, err
 	}
 	rep := report.Report{View: v, Wording: m.Game.Wording(), Number: 1, Turn: v.Turn}
-	for _, e := range out.Events {
-		if e.For(string(side)) {
-			rep.Events = append(rep.Events, e)
-		}
-	}
 	text, err := rep.Text()
 	if err != nil {
 		return s, err

@@ -124,13 +124,8 @@ func reports(game adjudicator.Game, position []byte, events []view.Event) ([]Rep
 		if err != nil {
 			return nil, err
 		}
-		r := Report{Side: string(side), View: v, Story: report.Report{View: v, Wording: game.Wording()}}
-		for _, e := range events {
-			if e.For(string(side)) {
-				r.Story.Events = append(r.Story.Events, e)
-			}
-		}
-		out = append(out, r)
+		v.Story = view.StoryOf(string(side), "", events)
+		out = append(out, Report{Side: string(side), View: v, Story: report.Report{View: v, Wording: game.Wording()}})
 	}
 	return out, nil
 }

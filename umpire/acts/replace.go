@@ -216,7 +216,8 @@ func (hd *Executor) Handover(c *store.Change, pos store.Position, player store.P
 		return store.Mail{}, err
 	}
 	r := hd.NewReport(c, m, player, p, v)
-	r.Number, r.Dice = hd.ReportsSent(g, player.Side), nil
+	r.Number = hd.ReportsSent(g, player.Side)
+	v.Story.LeaveProofs()
 	r.Notes = append(r.Notes, "This is the whole story of your side, from the first turn; the proofs of its dice went out with the reports of the time, and the archive of the game has them all.")
 	if p.At.Side == "" || string(p.At.Side) == player.Side {
 		r.Due = fmt.Sprintf("your sheet for turn %d", r.Turn)

@@ -99,10 +99,11 @@ type archiveReport struct {
 	Mail      string `json:"mail_sha256"`
 	Text      string `json:"text,omitempty"`
 	Signature string `json:"signature,omitempty"`
-	// Rules and Reply are what the umpire added to the view of the position; nil in reports
-	// from before it did. The view's SHA-256 in the signed text covers them.
+	// Rules, Reply and Story are what the umpire added to the view of the position; nil in
+	// reports from before it did. The view's SHA-256 in the signed text covers them.
 	Rules *view.Rules `json:"rules,omitempty"`
 	Reply *view.Reply `json:"reply,omitempty"`
+	Story *view.Story `json:"story,omitempty"`
 }
 
 type archiveSalt struct {
@@ -382,7 +383,7 @@ func (r *archiveReport) read(raw []byte) error {
 		return err
 	}
 	if v != nil {
-		r.Rules, r.Reply = v.Rules, v.Reply
+		r.Rules, r.Reply, r.Story = v.Rules, v.Reply, v.Story
 	}
 	for _, p := range m.Texts {
 		if p.Type == "text/plain" && r.Text == "" {

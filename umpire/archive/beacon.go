@@ -13,7 +13,8 @@ import (
 	"fieldpost/umpire/proof"
 )
 
-// AnnouncedRound is how a report names the round of the orders that it asks for.
+// AnnouncedRound is how a report says the round of the orders that it asks for. It is read in
+// reports from before their view had a story; the view names it since.
 var AnnouncedRound = regexp.MustCompile(`The dice of these orders come from round ([0-9]{1,19}) of drand`)
 
 // rootAt is the root of the dice of a journal's entry: in a game with a beacon,

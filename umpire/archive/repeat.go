@@ -35,6 +35,9 @@ func (v *verifier) game(m match.Match) {
 			v.report(m.Rules, v.reports[told], position)
 		}
 	}
+	c.Told = func(p store.Phase, events []match.ProvedEvent) {
+		v.happened[p.Phase] = append(v.happened[p.Phase], events)
+	}
 	c.Inputs = func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) {
 		tell(p.Seq)
 		file(p.Seq, p.Phase)

@@ -33,8 +33,8 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 		v.fault(name, "%w", err)
 		return
 	}
-	if m := AnnouncedRound.FindStringSubmatch(strings.Join(strings.Fields(r.Text), " ")); m != nil {
-		v.announced[r.Seq], _ = strconv.ParseUint(m[1], 10, 64)
+	if round := r.announced(); round > 0 {
+		v.announced[r.Seq] = round
 	}
 	if r.Seq < v.migrated {
 		if err := v.reportDice(r); err != nil {
@@ -47,14 +47,14 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 		v.fault(name, "%w", err)
 		return
 	}
-	seen.Game, seen.Rules, seen.Reply = v.m.Game, r.Rules, r.Reply
+	seen.Game, seen.Rules, seen.Reply, seen.Story = v.m.Game, r.Rules, r.Reply, r.Story
 	text, err := json.Marshal(seen)
 	listed := slices.ContainsFunc(report.ParseFiles(r.Text), func(f report.File) bool { return f.Name == proof.FileView && f.SHA256 == store.Sum(text) })
 	if err != nil || !listed {
 		v.fault(name, "it does not tell what %s could see then", r.Side)
 		return
 	}
-	if err := v.reportDice(r); err != nil {
+	if err := v.story(r); err != nil {
 		v.fault(name, "%w", err)
 		return
 	}
@@ -72,6 +72,41 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 		return
 	}
 	v.found.Commitments++
+}
+
+// announced is the round of the beacon that a report names for the dice of the orders that it
+// asks for; 0 for none.
+func (r archiveReport) announced() (round uint64) {
+	if r.Story != nil && r.Reply != nil {
+		return r.Reply.Round
+	}
+	if m := AnnouncedRound.FindStringSubmatch(strings.Join(strings.Fields(r.Text), " ")); m != nil {
+		round, _ = strconv.ParseUint(m[1], 10, 64)
+	}
+	return round
+}
+
+// story checks that a report tells what its side may know of the phases as they were played
+// again, with the dice of the journal.
+func (v *verifier) story(r archiveReport) error {
+	if r.Story == nil {
+		return v.reportDice(r)
+	}
+	for _, c := range r.Story.Phases {
+		told, err := json.Marshal(c)
+		if err != nil {
+			return err
+		}
+		as := func(events []match.ProvedEvent) bool {
+			known := match.StoryFor(r.Side, events)
+			text, err := json.Marshal(known)
+			return err == nil && bytes.Equal(text, slices.Concat([]byte("["), told, []byte("]")))
+		}
+		if !slices.ContainsFunc(v.happened[c.Phase], as) {
+			return fmt.Errorf("it does not tell %s as it was played", c.Phase)
+		}
+	}
+	return nil
 }
 
 // tellsOf tells whether dice that a report proves are those of a journal's entry.
@@ -104,9 +139,12 @@ func (v *verifier) rolled(p report.Proof) (known, told bool, err error) {
 
 // reportDice checks that a report tells dice of the journal.
 func (v *verifier) reportDice(r archiveReport) error {
-	proved, _, _, err := report.ParseDice(r.Text)
-	if err != nil {
-		return err
+	proved := report.Proofs(r.Story)
+	if r.Story == nil {
+		var err error
+		if proved, _, _, err = report.ParseDice(r.Text); err != nil {
+			return err
+		}
 	}
 	for _, p := range proved {
 		known, told, err := v.rolled(p)

@@ -59,7 +59,7 @@ func Verify(raw []byte, trust proof.Trust) (a Checked, err error) {
 	if err != nil {
 		return a, err
 	}
-	v := &verifier{parts: parts, found: &a, chain: trust.Chain(), drawn: map[uint64]error{}, announced: map[uint64]uint64{}}
+	v := &verifier{parts: parts, found: &a, chain: trust.Chain(), drawn: map[uint64]error{}, announced: map[uint64]uint64{}, happened: map[string][][]match.ProvedEvent{}}
 	v.manifest(trust)
 	if len(v.faults) > 0 { // what is not what was signed needs no reading
 		return a, errors.Join(v.faults...)
@@ -92,9 +92,10 @@ type verifier struct {
 	root    []byte
 
 	chain     *beacon.Chain
-	drawn     map[uint64]error  // rounds of the beacon that were looked at
-	announced map[uint64]uint64 // by reports: the round, by the Change of the report
-	migrated  uint64            // the Change of the last migration; 0 for none
+	drawn     map[uint64]error                 // rounds of the beacon that were looked at
+	announced map[uint64]uint64                // by reports: the round, by the Change of the report
+	happened  map[string][][]match.ProvedEvent // by phases, as often as one was played
+	migrated  uint64                           // the Change of the last migration; 0 for none
 }
 
 func (v *verifier) fault(part, format string, args ...any) {

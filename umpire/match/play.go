@@ -11,7 +11,6 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
-	"fieldpost/report"
 	"fieldpost/store"
 )
 
@@ -220,22 +219,26 @@ func ProvedEvents(phase string, out adjudicator.Outcome, values []store.Beacon) 
 	return all
 }
 
-// StoryFor are the events that a side may know, and the proofs of their dice.
-func StoryFor(side string, all []ProvedEvent) (events []view.Event, dice []report.Proof) {
-	proved := map[string]bool{}
+// StoryFor is what a side may know of the events, phase by phase, with the proofs of their
+// dice. Side "" knows all.
+func StoryFor(side string, all []ProvedEvent) (story []view.Chapter) {
 	for _, h := range all {
-		if !h.For(side) {
+		if side != "" && !h.For(side) {
 			continue
 		}
-		events = append(events, h.Event)
+		if n := len(story); n == 0 || story[n-1].Phase != h.phase {
+			story = append(story, view.Chapter{Phase: h.phase})
+		}
+		here := &story[len(story)-1]
+		here.Events = append(here.Events, h.Event.Known())
 		for _, r := range h.rolls {
-			if key := h.phase + "\x00" + r.Label; !proved[key] {
-				proved[key] = true
-				dice = append(dice, report.Proof{Phase: h.phase, Label: r.Label, Dice: r.Dice, Sides: r.Sides, Proof: r.Proof, Round: r.beacon.Round, Value: r.beacon.Signature})
+			if slices.ContainsFunc(here.Rolls, func(x view.Roll) bool { return x.Label == r.Label }) {
+				continue
 			}
+			here.Rolls = append(here.Rolls, view.Roll{Label: r.Label, Dice: r.Dice, Sides: r.Sides, Proof: r.Proof, Round: r.beacon.Round, Value: r.beacon.Signature})
 		}
 	}
-	return events, dice
+	return story
 }
 
 // Sheets are what is filed, as it counts in a phase.

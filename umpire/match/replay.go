@@ -55,6 +55,8 @@ type Recording struct {
 	// Inputs, if set, gives a phase what it is run on instead of its journal,
 	// which the run must then write again.
 	Inputs func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer)
+	// Told, if set, is handed what every phase that was found right tells.
+	Told func(p store.Phase, events []ProvedEvent)
 	// kept holds the positions after the phases, by number, to which the game was
 	// set back later; those are known from the start.
 	kept map[uint64][]byte
@@ -166,6 +168,9 @@ func (c Recording) stretch(n, end int, position []byte, visit visitor) (at int, 
 		}
 		if got := store.Sum(out.Position); got != p.Hash {
 			return at, nil, fmt.Errorf("%s: the position after it has hash %.16s, the game had %.16s", p.Phase, got, p.Hash)
+		}
+		if c.Told != nil {
+			c.Told(p, ProvedEvents(p.Phase, out, p.Beacon))
 		}
 		position = out.Position
 		c.keep(p, position)

@@ -112,9 +112,9 @@ func (o *Office) Question(c *store.Change, m match.Match, player store.Player, p
 func (o *Office) NewReport(c *store.Change, m match.Match, player store.Player, p match.Progress, v *view.View) *report.Report {
 	g := *c.Game
 	v.Game = g.ID
-	events, dice := match.StoryFor(player.Side, p.Events)
-	r := &report.Report{View: v, Wording: m.Rules.Wording(), Events: events, Dice: dice,
-		Roster: Roster(g), GameKey: match.Thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
+	v.Story = &view.Story{Key: match.Thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
+		Phases: match.StoryFor(player.Side, p.Events)}
+	r := &report.Report{View: v, Wording: m.Rules.Wording(), Roster: Roster(g),
 		Commitment: commitment(g, c.Expect+1, p.Position), Serial: player.Serial + 1, Turn: m.NextTurn(p.At, player.Side)}
 	if p.Back != nil {
 		r.Back = &report.SetBack{To: p.Back.To.Title(), Forward: p.Back.Forward(), Why: Sentence(p.Back.Why), Undone: p.Back.UndoneWords(), Sheets: Sentence(p.Back.SheetsOf(player.Side))}
@@ -165,6 +165,7 @@ func (o *Office) replyTo(m match.Match, p match.Progress, v *view.View, r *repor
 	reply.InPlay = reply.SecondLook && p.Open != nil && m.PlaysTurnOf(p.At, p.Pending, v.Side)
 	if due := len(v.Due)+len(v.Asked) > 0; due && match.Timed(p.Open) {
 		reply.Until = p.Open.Deadline.UTC().Format(time.RFC3339)
+		reply.Round = o.roundFor(m.Game, p.Open)
 	}
 	return reply
 }

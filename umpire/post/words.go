@@ -38,13 +38,23 @@ func (o *Office) RoundInWords(round uint64) string {
 	return fmt.Sprintf("round %d of drand, which comes on %s", round, o.Chain().Time(round).Format("2 January 2006 at 15:04:05 UTC"))
 }
 
-// diceFrom announces the round of the orders that are asked for.
-func (o *Office) diceFrom(g store.Game, open *store.OpenPhase) []string {
+// roundFor is the round from which the dice of the orders come that are asked for; 0 in a
+// game without a beacon.
+func (o *Office) roundFor(g store.Game, open *store.OpenPhase) uint64 {
 	r, err := match.ScheduleOf(g)
 	if err != nil || !match.Beaconed(g) {
+		return 0
+	}
+	return o.Chain().RoundAt(open.Deadline.Add(r.Grace + BeaconAfter))
+}
+
+// diceFrom announces that round in words.
+func (o *Office) diceFrom(g store.Game, open *store.OpenPhase) []string {
+	round := o.roundFor(g, open)
+	if round == 0 {
 		return nil
 	}
-	return []string{"The dice of these orders come from " + o.RoundInWords(o.Chain().RoundAt(open.Deadline.Add(r.Grace+BeaconAfter))) + ", unless the deadline is moved."}
+	return []string{"The dice of these orders come from " + o.RoundInWords(round) + ", unless the deadline is moved."}
 }
 
 // WhenDrawn is what an acknowledgement says of a finished sheet.

@@ -104,7 +104,7 @@ func Verify(raw []byte, trust Trust) (Found, error) {
 	fault := func(format string, a ...any) { faults = append(faults, fmt.Errorf(format, a...)) }
 	found.checkSignature(m, text, trust, fault)
 	found.checkFiles(m, text, page, fault)
-	found.checkDice(text, page, trust, fault)
+	found.checkDice(m, told{text, page}, trust, fault)
 	return found, errors.Join(faults...)
 }
 
@@ -176,10 +176,32 @@ func (found *Found) checkFiles(m *mailbox.Message, text, page string, fault func
 	}
 }
 
-func (found *Found) checkDice(text, page string, trust Trust, fault func(string, ...any)) {
-	proved, told, head, err := report.ParseDice(text)
+// told are the parts of a report that people read.
+type told struct{ text, page string }
+
+// dice are those that a report proves, with what they are checked with: of its story, or of the
+// text of a report from before it had one.
+func (t told) dice(m *mailbox.Message) (proved []report.Proof, head report.Head, faults []error) {
+	v, err := View(m)
 	if err != nil {
-		fault("section of dice: %w", err)
+		return nil, head, []error{err}
+	}
+	if v == nil || v.Story == nil {
+		if proved, _, head, err = report.ParseDice(t.text); err != nil {
+			faults = append(faults, fmt.Errorf("section of dice: %w", err))
+		}
+		return proved, head, faults
+	}
+	for _, c := range v.Story.Phases {
+		faults = append(faults, c.Loose()...)
+	}
+	return report.Proofs(v.Story), report.Head{Game: v.Game, Key: v.Story.Key, Root: v.Story.Root}, faults
+}
+
+func (found *Found) checkDice(m *mailbox.Message, t told, trust Trust, fault func(string, ...any)) {
+	proved, head, faults := t.dice(m)
+	for _, err := range faults {
+		fault("%w", err)
 	}
 	found.Game = head.Game
 	keyText := trust.DiceKey
@@ -201,7 +223,12 @@ func (found *Found) checkDice(text, page string, trust Trust, fault func(string,
 		fault("root of the dice: %w", err)
 	}
 	said := map[string]error{}
+	repeated := 0
 	for _, p := range proved {
+		if p.Proof == nil {
+			repeated++
+			continue
+		}
 		var dice []int
 		bound, err := boundRoot(trust, root, p, said)
 		if err == nil {
@@ -217,9 +244,13 @@ func (found *Found) checkDice(text, page string, trust Trust, fault func(string,
 			found.Dice++
 		}
 	}
+	if repeated > 0 {
+		found.Unproven = append(found.Unproven, fmt.Sprintf("dice told again, whose proofs are in the reports of their time and in the archive: %d", repeated))
+	}
+	_, told, _, _ := report.ParseDice(t.text)
 	compare("story", told, proved, fault)
-	if page != "" {
-		_, told, _, _ := report.ParseDice(page)
+	if t.page != "" {
+		_, told, _, _ := report.ParseDice(t.page)
 		compare("HTML part", told, proved, fault)
 	}
 }

@@ -86,14 +86,9 @@ func At(games *match.Games, id, side string, turn int) (*Scene, error) {
 		}
 		told = append(match.ProvedEvents(phases[n-1].Phase, out, phases[n-1].Beacon), told...)
 	}
-	events, _ := match.StoryFor(strings.ToUpper(side), told)
-	if side == "" {
-		events = nil
-		for _, h := range told {
-			events = append(events, h.Event)
-		}
-	}
-	r := report.Report{View: sc.View, Wording: m.Rules.Wording(), Events: events}
+	with := *sc.View
+	with.Story = &view.Story{Phases: match.StoryFor(strings.ToUpper(side), told)}
+	r := report.Report{View: &with, Wording: m.Rules.Wording()}
 	sc.Marks = r.Marks()
 	sc.Items, _ = r.Items()
 	sc.Frame = chart.CloseUp(sc.View.Board, markedHexes(sc.Marks))
