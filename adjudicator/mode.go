@@ -14,12 +14,24 @@ import (
 type Mode struct {
 	kinds []string // that it is asked about
 	pause bool     // when something that it named has come true
+	// Within is how long it wants to be waited for, such as 6h; "" for what the game has agreed.
+	Within string
 }
 
 // ParseMode reads the MODE line of a sheet: STANDING or PLOT (nothing is asked),
 // ASK with or without kinds, PAUSE-IF or ASK with chits and what the rules system makes of the
-// rest.
+// rest; behind all but the first how long the side wants to be waited for, WITHIN 6h.
 func ParseMode(text string, may []string) (Mode, *rule.Violation) {
+	text, within := phrase.CutWithin(text)
+	m, bad := parseMode(text, may)
+	if unasked := len(m.kinds) == 0 && !m.pause; bad == nil && within != "" && unasked {
+		return Mode{}, &rule.Violation{Why: "nothing is asked in this mode, so nothing is waited for", Instead: "Leave WITHIN out, or write MODE: ASK and what you want to be asked about."}
+	}
+	m.Within = within
+	return m, bad
+}
+
+func parseMode(text string, may []string) (Mode, *rule.Violation) {
 	words := strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool { return r == ',' || r == ' ' })
 	if len(words) == 0 {
 		return Mode{}, nil

@@ -43,12 +43,12 @@ func (s *show) newClerk(p world.Player, game adjudicator.Game) (c *clerk, err er
 	return c, err
 }
 
-// mode is the MODE line of the staff that comes next: only the first has one.
+// mode is the MODE line of the staff that comes next.
 func (s *show) mode() string {
 	if len(s.clerks) == 0 {
 		return s.Mode
 	}
-	return ""
+	return s.Other
 }
 
 // run reads mail until ctx ends.

@@ -38,11 +38,11 @@ type Options struct {
 	Scenario string
 	Turns    int    // stop after so many turns; 0 plays to the verdict
 	Seed     uint64 // of keys and dice; demo and tests only
-	// Mode is the MODE line of the first side's staff, such as ASK; the others file
-	// without one.
-	Mode     string
-	Out      string // folder for mails, maps and the index
-	Progress io.Writer
+	// Mode is the MODE line of the first side's staff, such as ASK, Other that of the others; they
+	// file without one where it is empty.
+	Mode, Other string
+	Out         string // folder for mails, maps and the index
+	Progress    io.Writer
 	// Daemon is the command line of the daemon; the config file's path is appended.
 	Daemon []string
 	// Kill, if set, is asked after every mail delivered; true kills the daemon
@@ -65,6 +65,7 @@ type Result struct {
 	Mails, Reports   int
 	Dice             int              // random events proved in the reports
 	Lines            map[string][]int // of each report, above its proofs, by side
+	Traffic          map[string]Traffic
 	Verdict          string
 	Winner           string
 	Turn             int
@@ -313,6 +314,7 @@ func (s *show) delivered(rcpt, from string, raw []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.result.Mails++
+	s.result.count(s.clerks, rcpt, raw)
 	page, err := s.album.keep(rcpt, from, raw)
 	if err != nil {
 		go s.fail(err)

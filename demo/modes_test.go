@@ -18,6 +18,7 @@ type traffic struct {
 	answers   map[string]int // sent by the side to questions
 	reports   map[string]int
 	questions map[string]int
+	acks      map[string]int
 }
 
 var toLine = regexp.MustCompile(`(?m)^To: .*$`)
@@ -31,7 +32,7 @@ func turnOfMail(t *testing.T, mode string) traffic {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := traffic{map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}}
+	n := traffic{map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}}
 	for id, raw := range letters(t, r) {
 		to := strings.ToLower(string(toLine.Find(raw))) // a Message-ID tells the kind of a mail alone
 		for _, side := range []string{"soviet", "german"} {
@@ -40,6 +41,8 @@ func turnOfMail(t *testing.T, mode string) traffic {
 				n.reports[side]++
 			case strings.HasPrefix(id, "question.") && strings.Contains(to, side):
 				n.questions[side]++
+			case strings.HasPrefix(id, "ack.") && strings.Contains(to, side):
+				n.acks[side]++
 			case strings.HasPrefix(id, "sheet."+side+"."):
 				n.sheets[side]++
 			}
@@ -80,10 +83,16 @@ func TestAskingCostsOnlyTheAsker(t *testing.T) {
 	}
 }
 
-// A side that names two chits is asked twice, however often these are drawn.
+// A side that names two chits is asked twice, however often these are drawn. What was understood
+// of its replies stands in the next question or report, so a turn costs seven mails, and six if it
+// is the last to file its sheet.
 func TestNamedChitsAskOnce(t *testing.T) {
-	if n := turnOfMail(t, "ASK 3TA, 6A"); n.sheets["soviet"] != 1 || n.questions["soviet"] != 2 || n.questions["german"] != 0 {
+	n := turnOfMail(t, "ASK 3TA, 6A")
+	if n.sheets["soviet"] != 1 || n.questions["soviet"] != 2 || n.questions["german"] != 0 {
 		t.Errorf("a turn with two named chits costs %v", n)
+	}
+	if n.acks["soviet"] > 1 || n.acks["german"] != 1 {
+		t.Errorf("a turn with two named chits has acknowledgements %v", n.acks)
 	}
 }
 

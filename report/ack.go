@@ -186,17 +186,7 @@ func (a *Ack) Text() string {
 		indented(p, a.doneBlock())
 	}
 	p.line("")
-	if len(a.Lines) > 0 {
-		p.line(" line  " + pad("order", orderColumn+4) + "what will happen")
-		for i := range a.Lines {
-			a.Lines[i].text(p)
-		}
-		if _, refused, look := a.tally(); refused+look > 0 {
-			p.line("")
-			p.line(signs)
-		}
-		p.line("")
-	}
+	a.textLines(p)
 	for _, n := range a.Next {
 		p.hang("", n)
 	}
@@ -210,6 +200,22 @@ func (a *Ack) Text() string {
 		p.line("Signed with   " + a.Key)
 	}
 	return p.String()
+}
+
+// textLines writes the table of the sheet's lines.
+func (a *Ack) textLines(p *page) {
+	if len(a.Lines) == 0 {
+		return
+	}
+	p.line(" line  " + pad("order", orderColumn+4) + "what will happen")
+	for i := range a.Lines {
+		a.Lines[i].text(p)
+	}
+	if _, refused, look := a.tally(); refused+look > 0 {
+		p.line("")
+		p.line(signs)
+	}
+	p.line("")
 }
 
 // text writes a line with its verdict beside it.
@@ -262,19 +268,7 @@ func (a *Ack) HTML() string {
 			m.tag("pre", monoStyle, strings.Join(lines, "\n"))
 		}
 	}
-	if len(a.Lines) > 0 {
-		var rows [][]cell
-		for i := range a.Lines {
-			l := &a.Lines[i]
-			colour := map[string]string{"XX": badStyle, "!!": lookStyle, "OK": goodStyle}[l.mark()]
-			says := cell{strings.Join(l.verdict(), " "), ""}
-			rows = append(rows, []cell{{l.place(), quietStyle}, {l.Order, monoStyle}, {l.mark(), colour}, says})
-		}
-		m.table([]string{"line", "order", "", "what will happen"}, rows)
-		if _, refused, look := a.tally(); refused+look > 0 {
-			m.tag("p", quietStyle, signs)
-		}
-	}
+	a.htmlLines(m)
 	if a.Map != "" {
 		m.picture(a.Map, "Where these moves would lead")
 	}
@@ -289,4 +283,22 @@ func (a *Ack) HTML() string {
 	}
 	m.close()
 	return m.String()
+}
+
+// htmlLines writes the table of the sheet's lines.
+func (a *Ack) htmlLines(m *markup) {
+	if len(a.Lines) == 0 {
+		return
+	}
+	var rows [][]cell
+	for i := range a.Lines {
+		l := &a.Lines[i]
+		colour := map[string]string{"XX": badStyle, "!!": lookStyle, "OK": goodStyle}[l.mark()]
+		says := cell{strings.Join(l.verdict(), " "), ""}
+		rows = append(rows, []cell{{l.place(), quietStyle}, {l.Order, monoStyle}, {l.mark(), colour}, says})
+	}
+	m.table([]string{"line", "order", "", "what will happen"}, rows)
+	if _, refused, look := a.tally(); refused+look > 0 {
+		m.tag("p", quietStyle, signs)
+	}
 }

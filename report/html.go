@@ -14,6 +14,7 @@ func (r *Report) HTML() (string, error) {
 	m.open(r.Subject())
 	r.htmlHead(m)
 	r.htmlQuestions(m)
+	r.htmlAnswered(m)
 	r.htmlAfter(m)
 	whole := r.Pictures[:min(1, len(r.Pictures))]
 	m.pictures(r.Pictures[len(whole):])

@@ -49,6 +49,9 @@ type Report struct {
 	Turn int
 	// Back tells that the moderator has set the game back to here.
 	Back *SetBack
+	// Answered are sheets that play has gone on with since the reader's last mail, and that had
+	// no answer of their own: what was understood of them stands in this report.
+	Answered []*Ack
 }
 
 // SetBack tells a player that their game was set back: to before which phase, why, what is

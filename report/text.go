@@ -13,6 +13,7 @@ func (r *Report) Text() (string, error) {
 	p := &page{}
 	r.textHead(p)
 	r.textQuestions(p)
+	r.textAnswered(p)
 	r.textAfter(p)
 	if r.Brief != nil {
 		r.textBrief(p, items)
@@ -299,6 +300,7 @@ func (r *Report) textSeals(p *page) {
 	for _, pl := range r.Roster {
 		p.line("  " + pad(proper(pl.Side), 18) + pl.Key)
 	}
+	r.textAnsweredSeals(p)
 	p.line("")
 	if len(r.Files) > 0 {
 		p.line("FILES   SHA-256 of every other part of this mail")

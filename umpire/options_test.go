@@ -2,10 +2,12 @@ package umpire
 
 import (
 	"crypto/rand"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"fieldpost/adjudicator"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
 )
@@ -39,6 +41,21 @@ func TestRhythm(t *testing.T) {
 	r, err := match.ScheduleOf(store.Game{Options: map[string]string{"deadline": "2d 20:00", "grace": "6h", "bank": "3d", "zone": "Europe/Prague", "remind": "none", "early": "no"}})
 	if err != nil || r.Answer != r.Deadline || r.Grace != 6*time.Hour || r.Bank != 72*time.Hour || r.Remind != 0 || r.Early || r.Late != match.LateStanding {
 		t.Errorf("%+v %v", r, err)
+	}
+	chit := match.Progress{Pending: []adjudicator.Decision{{Kind: adjudicator.KindActivation}}}
+	loss := match.Progress{Pending: []adjudicator.Decision{{Kind: "loss"}}, Within: "6h"}
+	if all := fmt.Sprint(r.TermsFor(chit), r.TermsFor(loss), match.Schedule{}.TermsFor(chit)); all != "[2d 20:00] [2d 20:00 6h] []" {
+		t.Errorf("questions wait %s", all)
+	}
+	var clk match.Clock
+	for turn, want := range map[int]bool{1: false, 2: true} {
+		clk = match.Clock{}
+		for _, of := range []int{1, turn, 2} {
+			clk.Miss(adjudicator.Decision{Side: "GERMAN", Kind: adjudicator.KindActivation}, of)
+		}
+		if clk.HasGivenUp("GERMAN", 2) != want || clk.HasGivenUp("SOVIET", 2) || clk.HasGivenUp("GERMAN", 1) {
+			t.Errorf("questions of turns 1, %d and 2 were missed: %+v", turn, clk)
+		}
 	}
 	if r, err := match.ScheduleOf(store.Game{}); err != nil || r.Deadline != nil || !r.Early || r.Remind != 24*time.Hour {
 		t.Errorf("without options: %+v %v", r, err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
@@ -14,7 +15,7 @@ import (
 // never waited for.
 const kindMode = "mode"
 
-const triggerHelp = "Triggers are: 2135 FALLS, VP HEX LOST, HQ LOST, BRIDGE BLOWN, TANKS, PINNED; a chit none of whose conditions holds always pauses."
+const triggerHelp = "Triggers are: 2135 FALLS, VP HEX LOST, HQ LOST, BRIDGE BLOWN, TANKS, PINNED, ENEMY ADJACENT; a chit none of whose conditions holds always pauses."
 
 // What a side may want to be asked for.
 const (
@@ -23,15 +24,17 @@ const (
 	newsBridge = "BRIDGE" // a bridge was blown
 	newsTanks  = "TANKS"  // enemy tanks came into sight
 	newsPinned = "PINNED" // a unit was pinned
+	newsBeside = "BESIDE" // an enemy has moved beside a unit
 	newsFalls  = "FALLS " // and a hex, which was lost
 )
 
 // reasons says why a side is asked, for each of them but hexes.
 var reasons = map[string]string{newsPoints: "a hex of victory points was lost", newsHQ: "a headquarters was lost", newsBridge: "a bridge was blown",
-	newsTanks: "enemy tanks came into sight", newsPinned: "a unit was pinned"}
+	newsTanks: "enemy tanks came into sight", newsPinned: "a unit was pinned", newsBeside: "an enemy has moved beside your units"}
 
 // triggerWords are what PAUSE-IF calls them.
-var triggerWords = map[string]string{"VP HEX LOST": newsPoints, "HQ LOST": newsHQ, "BRIDGE BLOWN": newsBridge, "TANKS": newsTanks, "PINNED": newsPinned}
+var triggerWords = map[string]string{"VP HEX LOST": newsPoints, "HQ LOST": newsHQ, "BRIDGE BLOWN": newsBridge, "TANKS": newsTanks, "PINNED": newsPinned,
+	"ENEMY ADJACENT": newsBeside, "ENEMY MOVES ADJACENT": newsBeside}
 
 // news notes what has happened to a side since its last chit that it may want to be
 // asked for.
@@ -40,6 +43,26 @@ func (s *State) news(side Side, what string) {
 	if at, ok := slices.BinarySearch(*n, what); !ok {
 		*n = slices.Insert(*n, at, what)
 	}
+}
+
+// newsOfMovers notes for a side that units of the other have moved beside its own.
+func (s *State) newsOfMovers() {
+	if s.sc.before(6) {
+		return
+	}
+	for i := range s.Units {
+		u := &s.Units[i]
+		moved := u.onMap() && u.did.started
+		if moved && s.touches(u) {
+			s.news(s.sc.Other(u.c.Side), newsBeside)
+		}
+	}
+}
+
+// touches tells whether an enemy stands beside a unit.
+func (s *State) touches(u *Unit) bool {
+	foe := s.sc.Other(u.c.Side)
+	return slices.ContainsFunc(s.sc.Board.Grid.Neighbours(u.Hex), func(h hex.Hex) bool { return s.holder(h) == foe })
 }
 
 // triggers reads what stands behind PAUSE-IF, as news has it.

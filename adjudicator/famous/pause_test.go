@@ -86,6 +86,18 @@ func TestAskingAtNamedChits(t *testing.T) {
 			t.Errorf("%s: asks %v because of %q", x.mode, mode.Asks(d), d.Pause)
 		}
 	}
+	s := sc.opening()
+	s.newsOfMovers()
+	i := slices.IndexFunc(s.Units, func(u Unit) bool { return u.c.Side == "SOVIET" && u.onMap() })
+	k := slices.IndexFunc(s.Units, func(u Unit) bool { return u.c.Side == "GERMAN" && u.onMap() })
+	s.Units[i].Hex = sc.Board.Grid.Neighbours(s.Units[k].Hex)[0]
+	s.Units[i].did.started = true
+	if len(s.News[s.sc.number("GERMAN")]) > 0 {
+		t.Errorf("nobody has moved, and there is news %v", s.News)
+	}
+	if s.newsOfMovers(); !slices.Equal(s.News[s.sc.number("GERMAN")], []string{newsBeside}) {
+		t.Errorf("a Soviet unit has moved beside a German one, and there is news %v", s.News)
+	}
 	p := seatAtOpening(t, "gd-kursk", "GERMAN", nil)
 	if l := p.verdict(t, "MODE: ASK 2PZ, 9PZ\nCHIT 2Pz\n  PASS"); l.Refused == nil || l.Refused.Why != "you have no battalion 9PZ" {
 		t.Errorf("the answer is %v", l.Refused)

@@ -83,6 +83,7 @@ func phase(r *adjudicator.Run, s *State) {
 		return // the other side's turn
 	}
 	s.noteContacts()
+	s.newsOfMovers()
 	if s.Verdict == "" {
 		s.Phase++
 	}

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,8 +118,22 @@ const (
 	when = "WHEN"
 )
 
+// within is how long a side wants to be waited for, at the end of what a MODE line asks for.
+var within = regexp.MustCompile(`(?i)[\s,]+WITHIN\s+([1-9][0-9]{0,2}[hd])\b`)
+
+// CutWithin parts the value of a MODE line from how long the side wants to be waited for when it
+// is asked, as MODE: ASK 2PZ WITHIN 6H has it: "6h", "" for what the game has agreed.
+func CutWithin(mode string) (rest, term string) {
+	at := within.FindStringSubmatchIndex(mode)
+	if at == nil {
+		return mode, ""
+	}
+	return mode[:at[0]] + mode[at[1]:], strings.ToLower(mode[at[2]:at[3]])
+}
+
 // asksOf parts what stands behind ASK: the chits that are named, and the triggers behind WHEN.
 func asksOf(mode string) (chits, triggers []orders.Word, asks bool) {
+	mode, _ = CutWithin(mode)
 	written := Read(mode)
 	if written.Verb() != ask {
 		return nil, nil, false
@@ -153,6 +168,7 @@ func AskedChits(mode string, kinds []string, named func(name string) (string, *r
 // in one way alone, other reads the rest, and help tells them all. What was read before
 // a fault is returned beside it.
 func Triggers[T any](mode string, fixed map[string]T, other func(*Reader) (T, *rule.Violation), help string) (out []T, v *rule.Violation) {
+	mode, _ = CutWithin(mode)
 	_, words, asks := asksOf(mode)
 	if written := Read(mode); written.Verb() == pauseIf {
 		words = written.Flat()[1:]

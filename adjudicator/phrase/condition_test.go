@@ -80,6 +80,8 @@ func TestTriggersArePartedByCommas(t *testing.T) {
 		{"PAUSE-IF OLD MILL FALLS", "[0304]", ""},
 		{"PAUSE-IF TANKS, RAIN, HQ LOST", "[tanks]", `"RAIN" is neither a hex nor a place of this map`},
 		{"PAUSE-IF 0304 STANDS", "[]", `the trigger "0304 STANDS" is not understood`},
+		{"PAUSE-IF 0304 FALLS, TANKS WITHIN 6h", "[0304 tanks]", ""},
+		{"ASK 2PZ WITHIN 6H WHEN TANKS", "[tanks]", ""},
 		// What was filed with words too many is kept as it was read then.
 		{"PAUSE-IF 0304 FALLS TANKS", "[0304]", `the trigger "0304 FALLS TANKS" is not understood`},
 	} {

@@ -28,6 +28,7 @@ const (
 	overrunWon                     // an overrun marker is won
 	enemyWithin                    // an enemy is within n hexes of one
 	hexFalls                       // a hex is lost
+	enemyBeside                    // an enemy has moved beside a unit since the last chit
 )
 
 // fixedTriggers are those that are written in one way alone.
@@ -35,11 +36,12 @@ var fixedTriggers = map[string]trigger{
 	"VP HEX LOST":      {kind: anyFalls},
 	"HQ OUT OF SUPPLY": {kind: hqCutOff}, "OWN HQ OUT OF SUPPLY": {kind: hqCutOff},
 	"AFTER ENEMY CHIT": {kind: enemyChit},
-	"OVERRUN":          {kind: overrunWon}, "OVERRUN MARKER": {kind: overrunWon},
+	"ENEMY ADJACENT":   {kind: enemyBeside}, "ENEMY MOVES ADJACENT": {kind: enemyBeside},
+	"OVERRUN": {kind: overrunWon}, "OVERRUN MARKER": {kind: overrunWon},
 }
 
 const triggerHelp = "Triggers are: 2512 FALLS, VP HEX LOST, ENEMY WITHIN 3 OF 2512, HQ OUT OF SUPPLY, " +
-	"AFTER ENEMY CHIT, OVERRUN; a chit whose conditions all fail always pauses."
+	"ENEMY ADJACENT, AFTER ENEMY CHIT, OVERRUN; a chit whose conditions all fail always pauses."
 
 // readTriggers reads the value of the MODE header: PLOT, ASK, or PAUSE-IF and triggers.
 //
@@ -124,6 +126,10 @@ func (s *State) fired(t trigger, side Side) string {
 		if n := len(s.Played); n > 1 && s.Played[n-2].Side != side {
 			return "the enemy had the last chit"
 		}
+	case enemyBeside:
+		if s.Beside[k] {
+			return "an enemy has moved beside your units"
+		}
 	case overrunWon:
 		if s.Marked[k] {
 			return "an overrun marker was won"
@@ -136,4 +142,28 @@ func (s *State) fired(t trigger, side Side) string {
 		}
 	}
 	return ""
+}
+
+// noteMovers notes for the other side, if it wants to be asked then, that a unit has moved beside
+// one of its own.
+func (s *State) noteMovers(side Side, before []hex.Hex) {
+	k := sideIndex(other(side))
+	wants, _ := s.readTriggers(s.Sheets[k].Mode)
+	if !slices.ContainsFunc(wants, func(t trigger) bool { return t.kind == enemyBeside }) {
+		return
+	}
+	for u := range s.fielded(side) {
+		if u.Hex != before[u.n] && s.foeWithin(side, phrase.Fact{Of: u.ID, N: 1}) {
+			s.Beside[k] = true
+		}
+	}
+}
+
+// stands are the hexes of all units, in their order.
+func (s *State) stands() []hex.Hex {
+	out := make([]hex.Hex, len(s.Units))
+	for i := range s.Units {
+		out[i] = s.Units[i].Hex
+	}
+	return out
 }

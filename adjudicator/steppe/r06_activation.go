@@ -97,7 +97,9 @@ func (s *State) inRange(hq *Unit, h hex.Hex) bool {
 // Steppe 3.4/2
 func chitPhase(r *adjudicator.Run, s *State) {
 	if a := s.drawn(r); a != nil {
+		before := s.stands()
 		a.play()
+		s.noteMovers(a.side, before)
 	}
 }
 
@@ -213,6 +215,7 @@ func (a *activation) ask(clause rule.Clause) {
 	all := sheet.programmes
 	a.count = count
 	d.Pause = s.pause(a, all, count)
+	s.Beside[sideIndex(a.side)] = false
 	if answer := a.r.Ask(d)[0]; answer != sheet.text {
 		now, _ := orders.Parse(answer, Vocabulary)
 		all = s.readProgrammes(a.side, a.hq, now.Sections)
@@ -395,7 +398,9 @@ func soloPhase(r *adjudicator.Run, s *State) {
 	}
 	r.Tell(view.Event{Kind: "solo", Clause: "Steppe 6.1", Hexes: []hex.Hex{a.prog.hex}, Side: string(side),
 		Facts: map[string]string{"hex": s.spot(a.prog.hex), "side": sideTitle(side), "units": names(a.eligible)}})
+	before := s.stands()
 	a.play() // Steppe 6.1/4
+	s.noteMovers(a.side, before)
 }
 
 // soloUnits are the units of the individual hex that may act: those of one colour that

@@ -137,7 +137,7 @@ func (s *State) clearTurn() {
 		u.Activated, u.Entered, u.Regrouped = false, false, false
 	}
 	s.Played, s.Cup = nil, nil
-	s.Solo, s.Rail, s.Marked = [2]bool{}, [2]Rail{}, [2]bool{}
+	s.Solo, s.Rail, s.Marked, s.Beside = [2]bool{}, [2]Rail{}, [2]bool{}, [2]bool{}
 	for k := range s.Sheets {
 		s.Sheets[k].Orders = ""
 		s.Fallen[k] = nil

@@ -44,6 +44,9 @@ type State struct {
 	Sheets [2]Sealed    `json:"sheets"`
 	Fallen [2][]hex.Hex `json:"fallen"`
 	Marked [2]bool      `json:"marked"`
+	// Beside tells, of a side that wants to be asked then, that an enemy has moved beside a unit
+	// of its since its last chit.
+	Beside [2]bool `json:"beside,omitzero"`
 	// Notes and Known are of a blind game: what each side has seen of the enemy, and
 	// who controls the hexes as it knows it.
 	Notes []Note     `json:"notes,omitempty"`

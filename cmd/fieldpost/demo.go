@@ -18,6 +18,7 @@ func playDemo(f *flag.FlagSet) cmdline.Action {
 	f.IntVar(&o.Turns, "turns", 0, "stop after so many turns (0: play to the verdict)")
 	f.Uint64Var(&o.Seed, "seed", 1942, "of keys and dice; only a demo has one")
 	f.StringVar(&o.Mode, "mode", "", "the MODE line of the first side's staff, such as ASK")
+	f.StringVar(&o.Other, "other-mode", "", "the MODE line of the other side's")
 	f.StringVar(&o.Out, "out", "demo-out", "folder for the mails, the maps and index.html")
 	return func(ctx context.Context, words []string) error {
 		if len(words) > 0 {
@@ -39,6 +40,11 @@ func playDemo(f *flag.FlagSet) cmdline.Action {
 			fmt.Printf("\nThe whole game, checked by both sides: fieldpost verify %s\n", r.Archive)
 		}
 		fmt.Printf("\nlines of a report above its proofs: %s\n", r.Reading())
+		turns := r.Turn
+		if o.Turns > 0 {
+			turns = min(o.Turns, turns)
+		}
+		fmt.Printf("mails to and from a player in a turn: %s\n", r.PerTurn(turns))
 		fmt.Printf("%d mails, %d reports, %d random events proved, %v\nPage through the campaign: %s\n",
 			r.Mails, r.Reports, r.Dice, r.Elapsed.Round(100*time.Millisecond), filepath.Join(o.Out, "index.html"))
 		return nil

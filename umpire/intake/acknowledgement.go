@@ -63,6 +63,37 @@ func (l *incoming) together() bool {
 	return err == nil && len(sides) > 1 && slices.Contains(sides, l.player.Side)
 }
 
+// headsNext tells whether what was understood of a sheet need not be mailed by itself, for it
+// stands in the next mail to its writer: of a reply to a question about a chit that play has gone
+// on with, and of the orders with which a turn goes on to such a question. A line that was refused
+// is told at once.
+func (l *incoming) headsNext(m match.Match, p match.Progress, becomes fate, as filedAs) bool {
+	if !becomes.is.InPlay() || l.ofPart() || len(l.sheet.Commands) > 0 || match.StandInOf(l.sheet) != "" {
+		return false
+	}
+	if slices.ContainsFunc(as.echo.Lines, func(line adjudicator.Line) bool { return line.Refused != nil }) {
+		return false
+	}
+	ofChit := func(d adjudicator.Decision) bool { return d.Kind == adjudicator.KindActivation }
+	before, err := m.Asked(l.player.Side)
+	replies := err == nil && slices.ContainsFunc(before, ofChit)
+	return replies || slices.ContainsFunc(match.Questions(p.Pending, adjudicator.Side(l.player.Side)), ofChit)
+}
+
+// keepForNext keeps what was understood of a sheet for the next mail to its writer.
+func (l *incoming) keepForNext(c *store.Change, m match.Match, as filedAs, becomes fate) error {
+	var all []*report.Ack
+	name := match.AnsweredNote(m.Game.ID, l.player.Side)
+	if err := l.h.ReadNote(name, &all); err != nil {
+		return err
+	}
+	a := l.ack(as.fresh.Turn, as.fresh.Serial, as.echo, as.date)
+	a.Fate, a.Finishes, a.Answer = becomes.is, becomes.finishes, l.sheet.Bare() && l.sheet.Answers()
+	text, err := json.Marshal(append(all, a))
+	c.Notes[name] = text
+	return err
+}
+
 // acknowledgement says what became of a sheet, and what was understood of its lines.
 func (l *incoming) acknowledgement(m match.Match, as filedAs, becomes fate, after string) []store.Mail {
 	serial := as.fresh.Serial

@@ -106,7 +106,13 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	case moved:
 		becomes.is = report.Playing
 	}
-	c.Mails = append(c.Mails, l.acknowledgement(m, as, becomes, after)...)
+	if l.headsNext(m, p, becomes, as) {
+		if err := l.keepForNext(c, m, as, becomes); err != nil {
+			return err
+		}
+	} else {
+		c.Mails = append(c.Mails, l.acknowledgement(m, as, becomes, after)...)
+	}
 	c.Mails = append(c.Mails, l.deputyFiled(turn, serial)...)
 	if waits {
 		return nil

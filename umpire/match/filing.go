@@ -77,6 +77,7 @@ type Progress struct {
 	Position []byte
 	At       adjudicator.Phase
 	Pending  []adjudicator.Decision
+	Within   string        // how long the side that is asked wants to be waited for; "" as agreed
 	Midst    []byte        // the position as the questions find it
 	Events   []ProvedEvent // of the completed phases
 	Partly   []ProvedEvent // of the open phase, up to the questions

@@ -63,7 +63,7 @@ var OwnSettings = []adjudicator.Setting{
 	{Name: OptionTempo, Default: "turn", Values: []string{"turn", TempoPhase}, Means: "what a finished sheet answers: its whole turn, or only the phases that it speaks of"},
 	{Name: optionAsk, Default: "all", Means: "the kinds of reactions that a side may want to be asked about, with commas; all, or none"},
 	{Name: OptionDeadline, Default: "none", Means: "how long a side has for its orders: 3d, 3d 20:00, 36h; or none"},
-	{Name: OptionAnswer, Default: "as deadline", Means: "how long a side has to answer a question in the midst of a phase"},
+	{Name: OptionAnswer, Default: "as deadline", Means: "how long a side has to answer a question in the midst of a phase; a new game with deadlines and chits has 12h if nothing else is agreed"},
 	{Name: optionGrace, Default: "0h", Means: "how long after the deadline orders still count"},
 	{Name: optionRemind, Default: "24h", Means: "how long before the deadline a side is reminded; or none"},
 	{Name: OptionLate, Default: LateStanding, Values: []string{LateWait, LateHold, LateStanding, LateStaff, LateReplace}, Means: "what happens without orders: the game waits; the side's units hold; its unfinished sheet and standing orders are carried out; a staff officer of the program writes the sheet; or one does, and the moderator is told that the seat needs a player"},
@@ -264,6 +264,25 @@ func ReservedSides(g store.Game) []string {
 		return nil
 	}
 	return Listed(strings.ToUpper(text))
+}
+
+// AnswerAboutChits is the option answer of a new game with deadlines and chits if nothing else was
+// agreed: a turn has many.
+const AnswerAboutChits = "12h"
+
+// TermsFor are the lengths of time that a phase may wait for its decisions: the shortest counts.
+func (r Schedule) TermsFor(p Progress) (all []calendar.Term) {
+	agreed := r.Answer
+	if TurnDue(p.Pending) {
+		agreed = r.Deadline
+	}
+	if agreed != nil {
+		all = append(all, *agreed)
+	}
+	if t, err := calendar.ParseTerm(p.Within); err == nil {
+		all = append(all, t)
+	}
+	return all
 }
 
 // Away is the calendar with the time that the players of the sides are away.

@@ -26,7 +26,7 @@ type Filings struct {
 	// done holds, newest first, the finished sheets of the turn; with the tempo
 	// "phase" each answers what it speaks of and the phase that it was filed in.
 	done    map[adjudicator.Side][]Filing
-	asks    map[adjudicator.Side]adjudicator.Mode
+	asks    map[adjudicator.Side]adjudicator.Mode  // how each wants its reactions answered
 	replies map[adjudicator.Side]map[string]Filing // by label
 	phase   string                                 // that is played
 	byPhase bool                                   // the tempo
@@ -86,10 +86,21 @@ func (f Filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 			return f.late.orders(f, d, f.turn)
 		}
 		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d%s", s.Serial, s.by()), true
+	case f.late.hasGivenUp(d, f.turn):
+		return d.Proposal, d.Source + ", no answer to two questions by the deadline", true
 	case f.asks[d.Side].Asks(d):
 		return f.reply(d)
 	}
 	return adjudicator.Standing{}.Answer(d)
+}
+
+// waitsFor is how long the side of a question wants to be waited for, as its MODE line says; ""
+// for what the game has agreed.
+func (f Filings) waitsFor(pending []adjudicator.Decision) string {
+	if len(pending) == 0 || TurnDue(pending) || len(WaitingFor(pending)) > 1 {
+		return ""
+	}
+	return f.asks[pending[0].Side].Within
 }
 
 // plotted is the sheet that holds the programme of a chit. What a side has answered
@@ -188,6 +199,7 @@ func (m Match) Play(sheets Sheets) (p Progress, err error) {
 			if len(out.Journal) > len(journal) {
 				stops = append(slices.Clone(stops), store.Stop{Seq: m.Game.Seq + 1, Entries: len(out.Journal)})
 			}
+			p.Within = filed.waitsFor(out.Pending)
 			p.Pending, p.Midst, p.Partly = out.Pending, out.Position, ProvedEvents(name, out, values)
 			p.Open = &store.OpenPhase{Phase: name, Turn: p.At.Turn, Journal: text, Pending: asked, Stops: stops, Beacon: values}
 			return p, err
@@ -477,6 +489,14 @@ func (gs *Games) Awaited(id string, pending []adjudicator.Decision) []string {
 
 // UnreportedNote names the note of the first phase that no report has told yet.
 func UnreportedNote(game string) string { return "untold/" + game }
+
+// AnsweredNote names the note of the sheets of a side that play has gone on with and that had no
+// answer of their own: the side's next mail tells what was understood of them.
+func AnsweredNote(game, side string) string { return "answered/" + game + "/" + side }
+
+// HeardNote names the note of how many events since the last report a side has been told with
+// questions.
+func HeardNote(game, side string) string { return "heard/" + game + "/" + side }
 
 // Unreported repeats the phases since the last report, for what happened in them.
 func (gs *Games) Unreported(m Match) (all []ProvedEvent, err error) {

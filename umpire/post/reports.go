@@ -59,6 +59,9 @@ func (o *Office) report(c *store.Change, m match.Match, player store.Player, p m
 	case len(p.Late) > 0:
 		r.Notes = append(r.Notes, strings.Join(p.Late, " and ")+" did not finish by the deadline.")
 	}
+	if m.Open != nil && o.clockWith(c).HasGivenUp(side, m.Open.Turn) {
+		r.Notes = append(r.Notes, "Two questions had no answer in time, so nothing more was asked in the turn: the rest of it was played as you had filed it.")
+	}
 	if len(v.Due) > 0 {
 		what := strings.Join(v.Due, ", ")
 		if g.Options[match.OptionTempo] == match.TempoPhase {
@@ -82,7 +85,7 @@ func (o *Office) report(c *store.Change, m match.Match, player store.Player, p m
 
 // Question is a report in the midst of a phase to a side that wants to decide
 // something itself: the story so far, the position as it is now, the questions.
-// The next report tells the whole again.
+// What an earlier question of the same turn has told is left out; the next report tells the whole.
 func (o *Office) Question(c *store.Change, m match.Match, player store.Player, p match.Progress) (store.Mail, error) {
 	g, side := *c.Game, adjudicator.Side(player.Side)
 	v, err := m.Rules.View(p.Midst, side)
@@ -94,6 +97,9 @@ func (o *Office) Question(c *store.Change, m match.Match, player store.Player, p
 	}
 	v.Begun.Board = nil
 	v.Asked, v.Due = match.Asked(p.Pending, side), nil
+	if p.Events, err = o.news(c, player.Side, p.Events); err != nil {
+		return store.Mail{}, err
+	}
 	p.Events = append(slices.Clone(p.Events), p.Partly...)
 	r := o.NewReport(c, m, player, p, v)
 	r.Number = o.ReportsSent(g, player.Side)
@@ -102,10 +108,41 @@ func (o *Office) Question(c *store.Change, m match.Match, player store.Player, p
 		r.Notes = append(r.Notes, "The game waits for your answer.")
 	} else {
 		r.By = o.UntilInWords(player, g, p.Open.Deadline)
-		r.Notes = append(r.Notes, "Without an answer by then the choice that is marked holds.")
+		r.Notes = append(r.Notes, withoutAnswer(v.Asked))
 		r.Notes = append(r.Notes, o.diceFrom(g, p.Open)...)
 	}
 	return o.PostReport(Draft{Game: g, Player: player, Kind: "question", Number: strconv.FormatUint(c.Expect+1, 10)}, r, m)
+}
+
+// withoutAnswer says what happens to questions that have no answer in time.
+func withoutAnswer(asked []view.Question) string {
+	if len(asked[0].Options) == 0 {
+		return "Without an answer by then what you filed for it is played."
+	}
+	return "Without an answer by then the choice that is marked holds."
+}
+
+// clockWith is what a game remembers of deadlines, under the notes of a Change.
+func (o *Office) clockWith(c *store.Change) (clk match.Clock) {
+	text, changed := c.Notes[match.ClockNote(c.Game.ID)]
+	if !changed {
+		clk, _ = o.ClockOf(c.Game.ID)
+		return clk
+	}
+	_ = json.Unmarshal(text, &clk)
+	return clk
+}
+
+// news are the events that a side has not been told with an earlier question, of those of all
+// phases since the last report. The phase that stops for a question is told whole when it is over.
+func (o *Office) news(c *store.Change, side string, all []match.ProvedEvent) ([]match.ProvedEvent, error) {
+	name, heard := match.HeardNote(c.Game.ID, side), 0
+	text, err := o.DB.Note(name)
+	if err == nil && text != nil {
+		heard, err = strconv.Atoi(string(text))
+	}
+	c.Notes[name] = []byte(strconv.Itoa(len(all)))
+	return all[min(heard, len(all)):], err
 }
 
 // NewReport is what every kind of report says of the events, beside a View of the position.
@@ -123,6 +160,7 @@ func (o *Office) NewReport(c *store.Change, m match.Match, player store.Player, 
 		r.Brief = teller.Brief
 		_, r.Charts = m.Rules.(adjudicator.Charter)
 	}
+	r.Answered = o.answered(c, player)
 	v.Rules, v.Reply = rulesOf(g, m), o.replyTo(m, p, v, r)
 	r.Notes = append(r.Notes, o.CommandLines(player)...)
 	r.Method, r.Code = o.WayOf(g, player, r.Turn, r.Turn-1), CodeOf(g, player, p.At.Label)
@@ -130,6 +168,26 @@ func (o *Office) NewReport(c *store.Change, m match.Match, player store.Player, 
 		r.Notes = append(r.Notes, "You play by codes. Until the next report, put this line into the head of your sheet, unsigned: CODE: "+r.Code)
 	}
 	return r
+}
+
+// answered are the sheets of a side that had no answer of their own: this mail tells of them.
+func (o *Office) answered(c *store.Change, player store.Player) (all []*report.Ack) {
+	if player.Commander > 0 {
+		return nil // commanders have their own answers
+	}
+	name := match.AnsweredNote(c.Game.ID, player.Side)
+	text, changed := c.Notes[name]
+	if !changed {
+		text, _ = o.DB.Note(name)
+	}
+	if text == nil {
+		return nil
+	}
+	if err := json.Unmarshal(text, &all); err != nil {
+		o.Log.Error("what a side was to be told of its sheets cannot be read", "game", c.Game.ID, "error", err)
+	}
+	c.Notes[name] = nil
+	return all
 }
 
 // rulesOf are the rules of a match for its views.

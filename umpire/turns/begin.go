@@ -77,6 +77,9 @@ func (k *Keeper) NewRecord(scenario string, options map[string]string, random io
 		return store.Game{}, err
 	}
 	options = withUndo(options, len(staffs) > 0)
+	if slices.Contains(adjudicator.AsksOf(sys), adjudicator.KindActivation) {
+		options = withAnswer(options)
+	}
 	// Who plays may hang on an option.
 	if game, err = adjudicator.Under(game, options); err != nil {
 		return store.Game{}, err
@@ -115,6 +118,17 @@ func withUndo(options map[string]string, staffed bool) map[string]string {
 		full[match.OptionUndo] = match.UndoAgainstStaff
 	}
 	maps.Copy(full, options)
+	return full
+}
+
+// withAnswer are options with how long a question about a chit waits, where there are deadlines.
+func withAnswer(options map[string]string) map[string]string {
+	_, agreed := options[match.OptionAnswer]
+	if deadline := options[match.OptionDeadline]; agreed || deadline == "" || deadline == "none" {
+		return options
+	}
+	full := maps.Clone(options)
+	full[match.OptionAnswer] = match.AnswerAboutChits
 	return full
 }
 

@@ -261,9 +261,11 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 			late.Released[d.Side] = pos.Open.Turn
 		} else {
 			late.Overdue[d.Label] = true
+			clk.Miss(d, pos.Open.Turn)
 		}
 	}
-	if c.Notes[match.ClockNote(g.ID)], err = json.Marshal(match.Clock{Released: late.Released}); err != nil {
+	clk.Released, late.Clock = late.Released, clk
+	if c.Notes[match.ClockNote(g.ID)], err = json.Marshal(clk); err != nil {
 		return err
 	}
 	p, err := m.Play(k.SheetsOf(m, match.Given{Late: late, Changed: c.Notes}))

@@ -24,7 +24,7 @@ func (k *Keeper) PlayWith(m match.Match, fresh match.Filing, notes map[string][]
 // latenessOf is what deadlines that have passed let a game do without.
 func (k *Keeper) latenessOf(g store.Game) (match.Lateness, error) {
 	clk, err := k.ClockOf(g.ID)
-	return match.Lateness{Policy: match.OptionOr(g, match.OptionLate, match.LateStanding), Released: clk.Released, Held: match.Held(g)}, err
+	return match.Lateness{Policy: match.OptionOr(g, match.OptionLate, match.LateStanding), Released: clk.Released, Held: match.Held(g), Clock: clk}, err
 }
 
 // StillWaits tells that a sheet decides nothing yet: the game waits for turns alone,
@@ -65,6 +65,9 @@ func (k *Keeper) GoOn(c *store.Change, m match.Match, p match.Progress) error {
 	p.Events = append(unreported, p.Events...)
 	if p.At.Over || match.TurnDue(p.Pending) {
 		c.Notes[match.UnreportedNote(g.ID)] = nil
+		for _, player := range g.Players {
+			c.Notes[match.HeardNote(g.ID, player.Side)] = nil
+		}
 		if err := k.Reports(c, m, p); err != nil {
 			return err
 		}
@@ -94,13 +97,12 @@ func (k *Keeper) SetDeadline(g store.Game, p match.Progress) error {
 	if err != nil {
 		return err
 	}
-	term := r.Answer
-	if match.TurnDue(p.Pending) {
-		term = r.Deadline
-	}
 	p.Open.Since, p.Open.Deadline, p.Open.Reminded, p.Open.Late = k.Now().UTC(), time.Time{}, false, false
-	if term != nil {
-		p.Open.Deadline = r.Away(g, match.WaitingFor(p.Pending)).After(k.Now(), *term).UTC()
+	for _, term := range r.TermsFor(p) {
+		end := r.Away(g, match.WaitingFor(p.Pending)).After(k.Now(), term).UTC()
+		if p.Open.Deadline.IsZero() || end.Before(p.Open.Deadline) {
+			p.Open.Deadline = end
+		}
 	}
 	return nil
 }
