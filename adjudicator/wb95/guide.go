@@ -452,7 +452,11 @@ func (a *guide) missionsOf(kind string, phase, left int) iter.Seq[adjudicator.Of
 	return func(yield func(adjudicator.Offer) bool) {
 		least := 1 // the strength of the first that may be flown, which is enough for the others
 		most := max(1, left)
-		for i, over := range a.objects(kind) {
+		objects := a.objects(kind)
+		if left < least || a.dawn.s.grounded(a.dawn.side, kind, a.v.Air.Phases[phase].Phase) != nil {
+			least, objects = most, objects[:min(1, len(objects))] // why it may not is the same everywhere
+		}
+		for i, over := range objects {
 			o, sp := a.leastMission(kind, over, phase, left, least, most)
 			if o.Refused == nil {
 				least, most = sp, sp

@@ -49,14 +49,42 @@ func (m Mission) String() string {
 // reading WB-95 8.1.7: a mission that can have no effect in the half turn that
 // the phase opens is refused instead of wasted.
 func (s *State) mayFly(m Mission, phase, left int) *rule.Violation {
-	own, book := s.sc.ownHalf(m.Side, phase), s.sc.Profile
+	if v := s.grounded(m.Side, m.Kind, phase); v != nil {
+		return v
+	}
+	switch m.Kind {
+	case airBridge:
+		// WB-95 8.2.10
+		if m.SP < leastOnObject {
+			return &rule.Violation{Clause: "WB-95 8.2.10", Why: fmt.Sprintf("a bridge takes %d SP or more", leastOnObject)}
+		}
+	case airDisrupt:
+		return s.mayDisrupt(m, left)
+	case airCrossing:
+		// WB-95 8.2.17
+		if s.bigBanks(m.Hex) == 0 {
+			return &rule.Violation{Clause: s.sc.Profile.air(17), Why: fmt.Sprintf("no big river runs beside %v", m.Hex)}
+		}
+	case airSupply:
+		// WB-95 8.2.24
+		if m.SP < supplyLoad {
+			return &rule.Violation{Clause: s.sc.Profile.air(24), Why: fmt.Sprintf("a supply mission takes %d SP", supplyLoad)}
+		}
+	}
+	return enough(m, left)
+}
+
+// grounded tells why a side flies no mission of a kind in an Air Phase, wherever and with
+// whatever strength.
+func (s *State) grounded(side Side, kind string, phase int) *rule.Violation {
+	own, book := s.sc.ownHalf(side, phase), s.sc.Profile
 	bad := func(c rule.Clause, why, instead string) *rule.Violation {
 		return &rule.Violation{Clause: c, Why: why, Instead: instead}
 	}
-	if kinds := s.sc.AirKinds[m.Side]; kinds != nil && !slices.Contains(kinds, m.Kind) {
+	if kinds := s.sc.AirKinds[side]; kinds != nil && !slices.Contains(kinds, kind) {
 		return bad("WB-95 8.2.1", "the scenario gives these aircraft for other missions only", "Expected "+strings.Join(kinds, ", ")+".")
 	}
-	switch m.Kind {
+	switch kind {
 	case airSupport:
 		if !own {
 			return bad("WB-95 8.2.2", "the enemy attacks in that half turn, not we", "DEFEND supports a defence.")
@@ -64,38 +92,32 @@ func (s *State) mayFly(m Mission, phase, left int) *rule.Violation {
 	case airDefend:
 		// WB-95 8.2.5
 		// reading WB-95 8.2.5: the aircraft of the side that has Soviet ground units are Soviet.
-		if s.sc.fields(m.Side, "Soviet") {
+		if s.sc.fields(side, "Soviet") {
 			return bad("WB-95 8.2.5", "Soviet aircraft cannot support a defence", "")
 		}
 		if own {
 			return bad("WB-95 8.2.4", "we attack in that half turn, not the enemy", "SUPPORT supports an attack.")
 		}
-	case airBridge:
-		// WB-95 8.2.10
-		if m.SP < leastOnObject {
-			return bad("WB-95 8.2.10", fmt.Sprintf("a bridge takes %d SP or more", leastOnObject), "")
-		}
 	case airDisrupt:
-		return s.mayDisrupt(m, own, left)
+		// WB-95 8.2.11: Soviet movement only
+		if !s.sc.fields(s.sc.Other(side), "Soviet") {
+			return bad("WB-95 8.2.11", "only the movement of Soviet units can be disorganized", "")
+		}
+		if own {
+			return bad("WB-95 8.2.11", "the enemy does not move in that half turn", "")
+		}
 	case airCrossing:
 		// WB-95 8.2.17
 		if own {
 			return bad(book.air(17), "the enemy does not move in that half turn", "")
 		}
-		if s.bigBanks(m.Hex) == 0 {
-			return bad(book.air(17), fmt.Sprintf("no big river runs beside %v", m.Hex), "")
-		}
 	case airSupply:
 		// WB-95 8.2.23
-		if !s.sc.fields(m.Side, "American", "British") {
+		if !s.sc.fields(side, "American", "British") {
 			return bad(book.air(23), "only American and British aircraft fly supplies", "")
 		}
-		// WB-95 8.2.24
-		if m.SP < supplyLoad {
-			return bad(book.air(24), fmt.Sprintf("a supply mission takes %d SP", supplyLoad), "")
-		}
 	}
-	return enough(m, left)
+	return nil
 }
 
 // air is a clause of 8.2 by its number in the Kharkov book, as the book at hand
@@ -157,7 +179,7 @@ func (m Mission) supports() bool { return m.Kind == airSupport || m.Kind == airD
 // mayDisrupt checks a mission against movement.
 //
 // reading WB-95 8.2.11: Polish units beside the Soviets are not Soviet.
-func (s *State) mayDisrupt(m Mission, own bool, left int) *rule.Violation {
+func (s *State) mayDisrupt(m Mission, left int) *rule.Violation {
 	p := s.sc.Profile
 	flown := 0
 	for _, o := range s.Missions {
@@ -166,11 +188,6 @@ func (s *State) mayDisrupt(m Mission, own bool, left int) *rule.Violation {
 		}
 	}
 	switch {
-	// WB-95 8.2.11: Soviet movement only
-	case !s.sc.fields(s.sc.Other(m.Side), "Soviet"):
-		return &rule.Violation{Clause: "WB-95 8.2.11", Why: "only the movement of Soviet units can be disorganized"}
-	case own:
-		return &rule.Violation{Clause: "WB-95 8.2.11", Why: "the enemy does not move in that half turn"}
 	// WB-95 8.2.12: a mission takes so many points
 	case m.SP < p.DisruptSP:
 		return &rule.Violation{Clause: "WB-95 8.2.12", Why: fmt.Sprintf("a mission takes %d SP", p.DisruptSP)}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"fieldpost/cmdline"
+	"fieldpost/desk/dist"
 	"fieldpost/trial"
 	"fieldpost/trial/guide"
 )
@@ -60,6 +62,9 @@ func smaller(line string) (args []string) {
 	if words[0] == "full" { // only root may mount its disks; package samples has one
 		return nil
 	}
+	if words[0] == "wasm" && !hasEngine() {
+		return nil
+	}
 	for i := 0; i < len(words); i++ {
 		size, sized := small[words[i]]
 		switch {
@@ -81,11 +86,18 @@ func smaller(line string) (args []string) {
 	if words[0] == "club" {
 		args = append(args, "--days", "3")
 	}
-	playsInTurn := []string{"staff", "random", "referee", "mutants", "checks", "secrets"}
-	if slices.Contains(playsInTurn, words[0]) && !slices.Contains(args, "--system") {
+	playsInTurn := []string{"staff", "random", "referee", "mutants", "checks", "secrets", "rollbacks"}
+	if i := slices.Index(args, "--system"); slices.Contains(playsInTurn, words[0]) && (i < 0 || args[i+1] == "wb95") {
 		args = append(args, "--scenario", "prokhorovka")
 	}
 	return args
+}
+
+// hasEngine tells whether the order desk's engine is there. A fresh clone has none; what is
+// tried before anything lands has it.
+func hasEngine() bool {
+	_, err := dist.Sum()
+	return os.Getenv("CI") == "true" || !errors.Is(err, dist.ErrNoEngine)
 }
 
 // meaning is what a command line comes to with its flags read: lines of one meaning are one run,
