@@ -86,9 +86,12 @@ func smaller(line string) (args []string) {
 	if words[0] == "club" {
 		args = append(args, "--days", "3")
 	}
-	playsInTurn := []string{"staff", "random", "referee", "mutants", "checks", "secrets", "rollbacks"}
+	playsInTurn := []string{"staff", "random", "referee", "mutants", "checks", "secrets"}
 	if i := slices.Index(args, "--system"); slices.Contains(playsInTurn, words[0]) && (i < 0 || args[i+1] == "wb95") {
 		args = append(args, "--scenario", "prokhorovka")
+	}
+	if words[0] == "rollbacks" { // each of whose acts reads all that is told of the game: the smallest one
+		args = append(args, "--system", "steppe", "--scenario", "star-and-gallop")
 	}
 	return args
 }
