@@ -3,6 +3,8 @@ package desk
 import (
 	"encoding/json"
 	"fmt"
+
+	"fieldpost/desk/practice"
 )
 
 // question is all that the page can put to the desk; each call reads its own part of it.
@@ -12,6 +14,8 @@ type question struct {
 	Change         // the actor, section and order of choices and weigh as well
 	With   Signing `json:"with"`
 	Join   Joining `json:"join"`
+	// Practice is the game that is begun, or of which the sides are asked.
+	Practice practice.Choice `json:"practice"`
 }
 
 // calls are what the page can ask.
@@ -37,6 +41,9 @@ func (d *Desk) Call(name string, asked, file []byte) (answer []byte) {
 		}
 	}()
 	call, known := calls[name]
+	if !known {
+		call, known = practiceCalls[name]
+	}
 	if !known {
 		return failed(fmt.Errorf("the desk knows no %q", name))
 	}

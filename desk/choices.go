@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -38,7 +39,9 @@ type Choices struct {
 	Given []string `json:"given,omitempty"`
 }
 
-// Choices tells what an actor, a unit or a chit, may be ordered after the rest of a sheet.
+// Choices tells what an actor, a unit or a chit, may be ordered after the rest of a sheet. What
+// would take the place of an order that it has is told as if it had none there; all else as its
+// orders leave it: a unit that was sent somewhere attacks from there.
 func (d *Desk) Choices(sheet, actor string) (*Choices, error) {
 	bench, err := d.judged()
 	if err != nil {
@@ -50,7 +53,50 @@ func (d *Desk) Choices(sheet, actor string) (*Choices, error) {
 		return nil, err
 	}
 	told, err := guidance.Answer(d.guide, guidance.Question{Actor: actor})
-	return &Choices{Guidance: told, Given: given}, err
+	if err != nil {
+		return nil, err
+	}
+	if len(given) == 0 {
+		told.Verbs = d.joining(sheet, told.Verbs)
+		return &Choices{Guidance: told}, nil
+	}
+	ordered := func(o adjudicator.Offer) bool { return len(split(sheet, bench.System).without(actor, o.Section)) > 0 }
+	verbs := slices.DeleteFunc(slices.Clone(told.Verbs), func(o adjudicator.Offer) bool { return !ordered(o) })
+	if _, err := d.rehearse(sheet); err != nil {
+		return nil, err
+	}
+	after, err := d.guide.Verbs(actor)
+	if err != nil {
+		return nil, err
+	}
+	told.Verbs = append(verbs, d.joining(sheet, slices.DeleteFunc(after, ordered))...)
+	return &Choices{Guidance: told, Given: given}, nil
+}
+
+// joining has attacks on hexes that the sheet attacks already as they are when the unit joins in;
+// those that it is in are left out.
+func (d *Desk) joining(sheet string, offers []adjudicator.Offer) (out []adjudicator.Offer) {
+	for _, o := range offers {
+		with := split(sheet, d.bench.System)
+		before := with.String()
+		if !with.join(o.Section, o.Order) {
+			out = append(out, o)
+			continue
+		}
+		after := with.String()
+		filing, err := d.rehearse(after)
+		if err != nil || after == before {
+			continue
+		}
+		target, _, _ := strings.Cut(o.Order, " WITH ")
+		for _, l := range filing.Lines {
+			if strings.HasPrefix(l.Text, target+" WITH ") {
+				o.Understood, o.Warning, o.Refused = l.Understood, l.Warning, l.Refused
+			}
+		}
+		out = append(out, o)
+	}
+	return out
 }
 
 // Weigh says what an attack, barrage or mission comes to as ordered.

@@ -15,6 +15,7 @@ import (
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/systems"
 	"fieldpost/adjudicator/view"
+	"fieldpost/desk/practice"
 	"fieldpost/report/chart"
 	"fieldpost/scenarios"
 	"fieldpost/umpire/judge"
@@ -27,6 +28,8 @@ type Desk struct {
 	guide adjudicator.Guide // nil: nothing can be offered
 	why   string            // why not, for people
 	code  string            // of the report, "" for none
+	// practice is the game against the staff, nil where a report of the umpire lies open.
+	practice *practice.Game
 
 	stands string // the sheet after which the guide stands
 	filing *adjudicator.Filing
@@ -56,6 +59,12 @@ type Opened struct {
 	Foes   map[hex.Hex]string `json:"foes"`
 	Ground map[hex.Hex]string `json:"places"`
 	Map    Map                `json:"map"`
+	// Verdict and Winner are of a game that is over.
+	Verdict string `json:"verdict,omitempty"`
+	Winner  string `json:"winner,omitempty"`
+	// Story is what happened, in order.
+	Story    []Item     `json:"story,omitempty"`
+	Practice *Practiced `json:"practice,omitempty"`
 }
 
 // Unit is an own unit as a list shows it.
@@ -108,7 +117,7 @@ func stand(v *view.View) (*judge.Bench, adjudicator.Guide, error) {
 func (d *Desk) opened() *Opened {
 	v := d.view
 	out := &Opened{Game: v.Game, Title: v.Title, System: v.System, Side: v.Side, Turn: v.Turn, Turns: v.Turns, Date: v.Date, Phase: v.Phase, Asked: v.Asked,
-		Unjudged: d.why, Blank: d.blank(), Coded: d.code != "", Foes: map[hex.Hex]string{}, Ground: map[hex.Hex]string{}}
+		Unjudged: d.why, Blank: d.blank(), Coded: d.code != "", Verdict: v.Verdict, Winner: v.Winner, Foes: map[hex.Hex]string{}, Ground: map[hex.Hex]string{}}
 	for _, due := range v.Due {
 		if due != "" {
 			out.Due = append(out.Due, due)

@@ -12,8 +12,8 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// report is what the desk takes from a file.
-type report struct {
+// contents is what the desk takes from a file.
+type contents struct {
 	view *view.View
 	code string // that vouches for the next sheet, "" for none
 }
@@ -28,13 +28,13 @@ const (
 var errNoView = errors.New("this is neither a report as a mail program saves it (.eml) nor its " + view.File)
 
 // read finds the view in a file.
-func read(file []byte) (*report, error) {
+func read(file []byte) (*contents, error) {
 	if len(file) > maxFile {
 		return nil, fmt.Errorf("a file of %d MB is no report", len(file)>>20)
 	}
 	if view.IsPacked(file) || bytes.HasPrefix(bytes.TrimSpace(file), []byte("{")) {
 		v, err := view.Parse(file)
-		return &report{view: v}, err
+		return &contents{view: v}, err
 	}
 	return inMail(file)
 }
@@ -43,12 +43,12 @@ func read(file []byte) (*report, error) {
 var codeLine = regexp.MustCompile(`(?m)^[ \t]*CODE:[ \t]*([0-9A-Za-z-]{4,40})[ \t\r]*$`)
 
 // inMail finds the view among the parts of a mail, and the code in its text.
-func inMail(mail []byte) (*report, error) {
+func inMail(mail []byte) (*contents, error) {
 	entity, err := message.Read(bytes.NewReader(mail))
 	if err != nil && !message.IsUnknownCharset(err) {
 		return nil, errNoView
 	}
-	out, parts := &report{}, 0
+	out, parts := &contents{}, 0
 	err = entity.Walk(func(_ []int, part *message.Entity, err error) error {
 		if err != nil && !message.IsUnknownCharset(err) {
 			return err
@@ -68,7 +68,7 @@ func inMail(mail []byte) (*report, error) {
 }
 
 // take looks at a part of a mail for what is missing still.
-func (r *report) take(part *message.Entity) error {
+func (r *contents) take(part *message.Entity) error {
 	kind, about, _ := part.Header.ContentType()
 	_, place, _ := part.Header.ContentDisposition()
 	name := place["filename"]

@@ -212,7 +212,7 @@ func TestWordingFaults(t *testing.T) {
 			}
 		}
 	}
-	if err := CheckWording(r.Wording); err == nil || strings.Contains(err.Error(), "combat") {
+	if err := CheckWording(r.Wording); err == nil || !strings.Contains(err.Error(), "combat") {
 		t.Errorf("CheckWording: %v", err)
 	}
 }

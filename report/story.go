@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"text/template"
 
 	"fieldpost/adjudicator/view"
 )
@@ -44,7 +43,7 @@ func (r *Report) Items() ([]Item, error) {
 func (r *Report) told() (out []Item, number []int, err error) {
 	events := r.View.Story.Events()
 	number = make([]int, len(events))
-	parsed := map[string]*template.Template{}
+	parsed := map[string]wording{}
 	var faults []error
 	for i, e := range events {
 		text, err := say(parsed, r.Wording, e)
@@ -99,39 +98,34 @@ func details(text string) []string {
 }
 
 // say puts an event into words.
-func say(parsed map[string]*template.Template, w view.Wording, e view.Event) (text string, err error) {
+func say(parsed map[string]wording, w view.Wording, e view.Event) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			text, err = "", fmt.Errorf("wording of %q: %v", e.Kind, p)
 		}
 	}()
-	t := parsed[e.Kind]
-	if t == nil {
+	t, known := parsed[e.Kind]
+	if !known {
 		src, ok := w[e.Kind]
 		if !ok {
 			return "", fmt.Errorf("no wording for an event of kind %q", e.Kind)
 		}
-		if t, err = template.New(e.Kind).Option("missingkey=zero").Parse(src); err != nil {
+		if t, err = parsedWording(e.Kind, src); err != nil {
 			return "", fmt.Errorf("wording of %q: %w", e.Kind, err)
 		}
 		parsed[e.Kind] = t
 	}
-	facts := e.Facts
-	if facts == nil {
-		facts = map[string]string{}
-	}
-	var b strings.Builder
-	if err := t.Execute(&b, facts); err != nil {
+	if text, err = t.say(e.Facts); err != nil {
 		return "", fmt.Errorf("wording of %q: %w", e.Kind, err)
 	}
-	return b.String(), nil
+	return text, nil
 }
 
 // CheckWording lists every template of a wording that does not parse.
 func CheckWording(w view.Wording) error {
 	var faults []error
 	for _, kind := range slices.Sorted(maps.Keys(w)) {
-		if _, err := template.New(kind).Parse(w[kind]); err != nil {
+		if _, err := parsedWording(kind, w[kind]); err != nil {
 			faults = append(faults, fmt.Errorf("wording of %q: %w", kind, err))
 		}
 	}

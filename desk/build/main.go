@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 
 	"fieldpost/desk/dist"
 )
@@ -38,11 +38,11 @@ func build() error {
 	if err != nil {
 		return err
 	}
-	packed, err := gzipped(wasm)
+	small, err := packed(wasm)
 	if err != nil {
 		return err
 	}
-	if err := keep(wasm, packed); err != nil {
+	if err := keep(wasm, small); err != nil {
 		return err
 	}
 	loader, err := loader()
@@ -54,21 +54,21 @@ func build() error {
 
 // keep writes the engine, packed for the page and for servers. The second takes a minute, and
 // is left as it is while the engine is the same.
-func keep(wasm, packed []byte) error {
+func keep(wasm, small []byte) error {
 	file, served := filepath.Join("dist/engine", dist.EngineFile), filepath.Join("dist/engine", dist.ServedFile)
 	before, _ := os.ReadFile(file)
-	if _, err := os.Stat(served); err == nil && bytes.Equal(before, packed) {
+	if _, err := os.Stat(served); err == nil && bytes.Equal(before, small) {
 		fmt.Println(file, "and", served, "are current")
 		return nil
 	}
-	small, err := brotlied(wasm)
+	smallest, err := brotlied(wasm)
 	if err != nil {
 		return err
 	}
-	if err := write(served, small); err != nil {
+	if err := write(served, smallest); err != nil {
 		return err
 	}
-	return write(file, packed)
+	return write(file, small)
 }
 
 // write says what it writes.
@@ -98,18 +98,13 @@ func compiled() ([]byte, error) {
 	return os.ReadFile(out)
 }
 
-// gzipped packs without a time or a name.
-func gzipped(content []byte) ([]byte, error) {
-	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+// packed packs for the page, which unpacks it by itself.
+func packed(content []byte) ([]byte, error) {
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(32<<20), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, err
 	}
-	if _, err := w.Write(content); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return b.Bytes(), err
+	return w.EncodeAll(content, nil), w.Close()
 }
 
 // brotlied packs for servers: browsers unpack it by themselves.

@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // Page is the page without engine and report, as desk/build makes it.
@@ -24,7 +26,7 @@ var engine embed.FS
 
 // Names of the engine's files.
 const (
-	EngineFile = "engine.wasm.gz"
+	EngineFile = "engine.wasm.zst"
 	ServedFile = "engine.wasm.br"
 	LoaderFile = "wasm_exec.js"
 )
@@ -63,15 +65,22 @@ func Whole(r *Report) (string, error) {
 	return strings.Replace(Page, Slot, b.String(), 1), nil
 }
 
-// Engine is the engine's wasm, gzipped, and its loader, or ErrNoEngine.
+// Engine is the engine's wasm and its loader, or ErrNoEngine.
 func Engine() (wasm, loader []byte, err error) {
-	if wasm, err = fs.ReadFile(engine, "engine/"+EngineFile); err == nil {
+	packed, err := fs.ReadFile(engine, "engine/"+EngineFile)
+	if err == nil {
 		loader, err = fs.ReadFile(engine, "engine/"+LoaderFile)
 	}
 	if err != nil {
 		return nil, nil, ErrNoEngine
 	}
-	return wasm, loader, nil
+	unpack, err := zstd.NewReader(nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer unpack.Close()
+	wasm, err = unpack.DecodeAll(packed, nil)
+	return wasm, loader, err
 }
 
 // script is one of the engine's files as the page holds it.

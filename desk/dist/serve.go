@@ -5,9 +5,9 @@ import (
 	"compress/gzip"
 	"crypto/rand"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"html"
-	"io"
 	"io/fs"
 	"net/http"
 	"strings"
@@ -53,10 +53,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // site is the desk as a public server has it: the page, which fetches the engine by a name that
 // changes with it, and the one file.
 type site struct {
-	name          string // of the engine
-	packed, small []byte // the engine by gzip, by brotli
-	whole         []byte
-	sum           string
+	name  string // of the engine
+	small []byte // the engine by brotli
+	whole []byte
+	sum   string
 }
 
 var public = sync.OnceValues(func() (*site, error) {
@@ -65,13 +65,10 @@ var public = sync.OnceValues(func() (*site, error) {
 		return nil, err
 	}
 	out := &site{whole: []byte(whole), sum: fmt.Sprintf("%x", sha256.Sum256([]byte(whole)))}
-	if out.packed, err = fs.ReadFile(engine, "engine/"+EngineFile); err != nil {
-		return nil, ErrNoEngine
-	}
 	if out.small, err = fs.ReadFile(engine, "engine/"+ServedFile); err != nil {
 		return nil, ErrNoEngine
 	}
-	out.name = fmt.Sprintf("engine.%.16x.wasm", sha256.Sum256(out.packed))
+	out.name = fmt.Sprintf("engine.%.16x.wasm", sha256.Sum256(out.small))
 	return out, nil
 })
 
@@ -135,23 +132,39 @@ func ServeFile(w http.ResponseWriter, r *http.Request, name string) error {
 	return fs.ErrNotExist
 }
 
+// gzipped is the engine for browsers that do not take brotli, as from a club without https. It
+// is packed when the first one asks.
+var gzipped = sync.OnceValues(func() ([]byte, error) {
+	plain, _, err := Engine()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err = w.Write(plain)
+	return b.Bytes(), errors.Join(err, w.Close())
+})
+
 // send writes the engine in the smallest form that is taken.
 func (s *site) send(w http.ResponseWriter, taken string) error {
-	for _, form := range []struct {
-		name    string
-		content []byte
-	}{{"br", s.small}, {"gzip", s.packed}} {
-		if accepts(taken, form.name) {
-			w.Header().Set("Content-Encoding", form.name)
-			_, _ = w.Write(form.content)
-			return nil
-		}
+	content, form := s.small, "br"
+	var err error
+	switch {
+	case accepts(taken, "br"):
+	case accepts(taken, "gzip"):
+		form = "gzip"
+		content, err = gzipped()
+	default:
+		form = ""
+		content, _, err = Engine()
 	}
-	plain, err := gzip.NewReader(bytes.NewReader(s.packed))
 	if err != nil {
 		return err
 	}
-	_, _ = io.Copy(w, plain)
+	if form != "" {
+		w.Header().Set("Content-Encoding", form)
+	}
+	_, _ = w.Write(content)
 	return nil
 }
 

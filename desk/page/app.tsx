@@ -2,17 +2,19 @@
 // all the state there is; every change goes through the engine and comes back as text.
 import { h, render, Fragment } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, type Choices, type Invitation, type Opened } from "./engine";
+import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, type Choices, type Invitation, type Item, type Opened } from "./engine";
 import { Join } from "./join";
 import { Map, type Sight } from "./map";
 import { Asked, Chosen, Plot, Sheet } from "./panel";
+import { Lesson, Play, Practice, playOn } from "./practice";
 import { Send, saveText } from "./send";
+import { Marks, Story, placeOf } from "./story";
 
 const began = performance.now();
 
 /** Drafts are kept in this browser, by game, side, turn and number. */
 const drafts = {
-  name: (o: Opened) => "fieldpost " + [o.game, o.side, o.turn, /SERIAL: *(\d+)/.exec(o.blank)?.[1]].join(" "),
+  name: (o: Opened) => "fieldpost " + [o.game, ...(o.practice ? [o.practice.scenario, o.practice.seed] : []), o.side, o.turn, /SERIAL: *(\d+)/.exec(o.blank)?.[1]].join(" "),
   read(o: Opened) {
     try { return localStorage.getItem(this.name(o)) ?? o.blank; } catch { return o.blank; }
   },
@@ -28,7 +30,17 @@ function withCode(draft: string, blank: string): string {
   return /^\s*CODE:.*$/im.test(draft) ? draft.replace(/^\s*CODE:.*$/im, code) : draft.replace(/^(\s*SERIAL:.*)$/im, "$1\n" + code);
 }
 
-type Drawn = { report: Opened; board: string; position: string; text: string };
+type Drawn = { report: Opened; board: string; position: string; text: string; number: number };
+let opened = 0;
+
+/** Has a report drawn that the engine has opened. */
+async function drawnOf(report: Opened, board?: string): Promise<Drawn> {
+  const text = withCode(drafts.read(report), report.blank);
+  const printed = board ?? URL.createObjectURL(new Blob([await ask<string>("draw", { part: "board" })], { type: "image/svg+xml" }));
+  const position = await ask<string>("draw", { part: "position", sheet: text });
+  document.title = `${report.title}: ${report.side}, turn ${report.turn}`;
+  return { report, text, position, board: printed, number: ++opened };
+}
 
 function App() {
   const [drawn, setDrawn] = useState<Drawn>();
@@ -39,16 +51,24 @@ function App() {
     setBusy(`${name} is being opened …`);
     setFault("");
     try {
-      const report = await ask<Opened>("open", {}, file);
-      const text = withCode(drafts.read(report), report.blank);
-      const board = await ask<string>("draw", { part: "board" });
-      const position = await ask<string>("draw", { part: "position", sheet: text });
-      document.title = `${report.title}: ${report.side}, turn ${report.turn}`;
+      const next = await drawnOf(await ask<Opened>("open", {}, file));
       setJoining(undefined);
-      setDrawn({ report, text, position, board: URL.createObjectURL(new Blob([board], { type: "image/svg+xml" })) });
+      setDrawn(next);
     } catch (e) {
       // What is no report may be an invitation.
       try { setJoining({ invited: await ask<Invitation>("invitation", {}, file) }); } catch { setFault((e as Error).message); }
+    }
+    setBusy("");
+  }, []);
+  // A practice game is set up or goes on, and is opened where it stops.
+  const practise = useCallback(async (set: () => Promise<unknown>, board?: string) => {
+    setFault("");
+    setBusy("The staff is at work …");
+    try {
+      await set();
+      setDrawn(await drawnOf(await playOn(setBusy), board));
+    } catch (e) {
+      setFault((e as Error).message);
     }
     setBusy("");
   }, []);
@@ -65,7 +85,7 @@ function App() {
     addEventListener("drop", drop);
   }, []);
   if (joining) return <Join key={joining.invited?.code ?? ""} {...joining} back={() => setJoining(undefined)} />;
-  if (drawn) return <Desk key={drawn.board} {...drawn} open={open} fault={fault} />;
+  if (drawn) return <Desk key={drawn.number} {...drawn} open={open} practise={practise} busy={busy} fault={fault} />;
   return (
     <main class="welcome">
       <h1>Fieldpost desk</h1>
@@ -74,6 +94,7 @@ function App() {
       <p>Or drop an invitation, to join a game.</p>
       <p role="status">{busy}</p>
       {fault && <p class="why" role="alert">{fault}</p>}
+      {!busy && <Practice start={practise} />}
       <p class="note">{oneFile.file ? "Nothing that you open or write here leaves this page." : "Nothing leaves this page: it is cut off from the network."} What you send goes from your own mail program.</p>
       {oneFile.file && <p class="note"><a href={oneFile.file} download>Keep it as one file</a>, which works without a network. Its SHA-256 is <code class="sum">{oneFile.sum}</code>.</p>}
     </main>
@@ -88,7 +109,9 @@ function FileField({ open }: { open(file: Uint8Array, name: string): void }) {
   return <label class="file button">Open a report<input type="file" id="report-file" accept=".eml,.json,.gz,message/rfc822,application/json" onChange={chosen} /></label>;
 }
 
-function Desk({ report, board, position: first, text: draft, open, fault: notOpened }: Drawn & { open(f: Uint8Array, n: string): void; fault: string }) {
+type DeskProps = Drawn & { open(f: Uint8Array, n: string): void; practise(set: () => Promise<unknown>, board?: string): void; busy: string; fault: string };
+
+function Desk({ report, board, position: first, text: draft, open, practise, busy, fault: notOpened }: DeskProps) {
   const [past, setPast] = useState<string[]>([]);
   const [text, setText] = useState(draft);
   const [future, setFuture] = useState<string[]>([]);
@@ -101,6 +124,8 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
   const [manner, setManner] = useState("");
   const [chit, setChit] = useState<string>();
   const [sending, setSending] = useState(false);
+  const [item, setItem] = useState<Item>();
+  const [taught, setTaught] = useState<string>();
   const sight = useRef<Sight | undefined>(undefined);
   const asked = useRef(0);
   const latest = useRef(draft);
@@ -169,6 +194,16 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
   const chits = actors.filter((a) => a.kind === "chit");
   const range = chits.find((a) => a.name === actor)?.in_range ?? chits.find((a) => a.name === chit)?.in_range ?? [];
   const lit = actors.flatMap((a) => (a.hex && (range.includes(a.name) || range.includes(a.id ?? "-")) ? [a.hex] : []));
+  if (taught) lit.push(taught);
+  const replay = (shown?: Item) => {
+    setItem(shown);
+    const place = placeOf(shown);
+    if (place) sight.current?.to(place);
+  };
+  const teach = (hex?: string) => {
+    setTaught(hex);
+    if (hex) sight.current?.to(hex);
+  };
   const plot = (name: string, manner = "", from?: string) => {
     const unit = actors.find((a) => a.name === name);
     setChit(from);
@@ -218,6 +253,8 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
         <h1>{report.title} <small>turn {report.turn} of {report.turns} · {report.date} · {report.side}</small></h1>
         <p class="due">{report.due?.length ? "Due: " + report.due.join(", ") : report.phase}{report.until ? `, until ${new Date(report.until).toLocaleString()}` : ""}</p>
         {actor && <p class="selected" role="status">Commanding <b>{actor}</b></p>}
+        {busy && <p class="busy" role="status">{busy}</p>}
+        {report.practice && <p class="note practised">Practice, dice number {report.practice.seed}</p>}
         <FileField open={open} />
       </header>
       {(report.unjudged || notOpened) && (
@@ -227,21 +264,28 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
         </div>
       )}
       <main class="field">
-        <Map report={report} board={board} position={position} hex={hex} ways={ways} lit={lit} pick={pick} sight={(s) => (sight.current = s)} />
+        <Map report={report} board={board} position={position} hex={hex} ways={ways} lit={lit} pick={pick} sight={(s) => (sight.current = s)}>
+          {item?.marks && <Marks marks={item.marks} report={report} />}
+        </Map>
         <div class="zoom"><button aria-label="Closer" onClick={() => sight.current?.by(1.3)}>+</button><button aria-label="Farther" onClick={() => sight.current?.by(1 / 1.3)}>−</button><button onClick={() => sight.current?.fit()}>Fit</button></div>
       </main>
       <aside>
+        {report.practice?.lesson && <Lesson report={report} seen={{ actor, checked }} show={teach} />}
         <div class="scroll">
+        {report.verdict && <section class="verdict" role="status"><h2>The game is over</h2><p>{report.verdict}</p></section>}
+        {!!report.story?.length && <Story items={report.story} show={replay} />}
         {report.asked?.length ? <Asked asked={report.asked} checked={checked} change={change} /> : null}
         {chits.length > 0 && <Plot actors={actors} text={text} actor={actor} from={chit} choose={plot} />}
         <Chosen report={report} hex={hex} here={here} elsewhere={elsewhere} actor={actor} choices={choices} manner={reach?.manner ?? ""} setManner={setManner} choose={choose} go={go} change={change} />
         <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} find={find} />
         </div>
         <footer>
-          <button class="main" id="send" onClick={() => void changes.current.then(() => setSending(true))}>Sign and send …</button>
+          {report.practice
+            ? <Play sheet={() => changes.current.then(() => latest.current)} over={report.practice.over} busy={!!busy} write={write} start={(set) => practise(set, board)} />
+            : <button class="main" id="send" onClick={() => void changes.current.then(() => setSending(true))}>Sign and send …</button>}
           <button id="undo" disabled={!past.length} onClick={undo}>Undo</button>
           <button disabled={!future.length} onClick={redo}>Redo</button>
-          <button onClick={() => saveText(text)}>Save</button>
+          {!report.practice && <button onClick={() => saveText(text)}>Save</button>}
         </footer>
       </aside>
       {sending && <Send sheet={text} checked={checked} close={() => setSending(false)} />}

@@ -7,7 +7,14 @@ export type Opened = {
   due: string[] | null; until?: string; asked?: Question[]; unjudged?: string; blank: string; coded?: boolean; units: Unit[] | null;
   foes: Record<string, string>; places: Record<string, string>;
   map: { width: number; height: number; q: number; h: number; at: Record<string, [number, number]> };
+  verdict?: string; winner?: string; story?: Item[]; practice?: Choice & { over?: boolean; lesson?: Step[]; kept: string };
 };
+export type Mark = { kind: "combat" | "fire" | "move" | "retreat"; side?: string; hexes: string[] };
+export type Item = { number: number; phase?: string; head: string; detail?: string[]; marks?: Mark[] };
+export type Choice = { scenario: string; side: string; seed: number };
+export type Step = { title: string; text: string; hex?: string; until: { chosen?: string; line?: string[]; actor?: string; done?: boolean; played?: boolean } };
+export type Scenario = { id: string; title: string; system: string; taught?: Choice };
+export type Moved = { state: "playing" | "waiting" | "over"; next: string; turn: number };
 export type Refusal = { clause?: string; why: string; instead?: string };
 export type Way = { hex: string; section: string; order: string; cost: string; of?: string; path: string[]; room: number; meets?: string[] };
 export type Offer = { section: string; order?: string; verb: string; understood?: string; warning?: string; refused?: Refusal };

@@ -1,5 +1,5 @@
 // The map: the printed board as one picture, what lies on it as SVG, and over both what may be chosen.
-import { h, Fragment } from "preact";
+import { h, Fragment, type ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
@@ -28,9 +28,10 @@ type Props = {
   lit: string[];
   pick(hex: string): void;
   sight(s: Sight): void;
+  children?: ComponentChildren;
 };
 
-export function Map({ report, board, position, hex, ways, lit, pick, sight }: Props) {
+export function Map({ report, board, position, hex, ways, lit, pick, sight, children }: Props) {
   const { width, height, q, h: half, at } = report.map;
   const frame = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
@@ -90,6 +91,7 @@ export function Map({ report, board, position, hex, ways, lit, pick, sight }: Pr
               <text class="price" x={at[w.hex][0]} y={at[w.hex][1] + half * 0.86} font-size={q * 0.85}>{w.cost.replace(" 1/2", "½").replace(" 1/4", "¼").replace(" 3/4", "¾")}</text>
             </Fragment>
           ))}
+          {children}
           {hex && at[hex] && <Fragment><polygon class="ring" points={shape(hex, 1.02)} /><polygon class="ring inner" points={shape(hex, 1.02)} /></Fragment>}
         </svg>
       </div>

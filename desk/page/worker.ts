@@ -1,4 +1,6 @@
 // The engine's worker. The page puts Go's loader in front of it, and sends the engine first.
+import { decompress } from "fzstd";
+
 declare const Go: new () => { importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> };
 
 type Asked = { id: number; name: string; question: string; file?: Uint8Array };
@@ -25,14 +27,12 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-/** The engine comes as the text in the page, or packed as it was fetched. */
+/** The engine comes as the text in the page, packed, or plain as the browser fetched it. */
 async function start(engine: string | ArrayBuffer): Promise<void> {
-  const stream = new Blob([typeof engine === "string" ? bytesOf(engine) : engine]).stream();
-  const plain = typeof engine === "string" ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
+  const plain = typeof engine === "string" ? decompress(bytesOf(engine)) : engine;
   const go = new Go();
   const ready = new Promise<void>((done) => (scope.fieldpostReady = done));
-  const wasm = new Response(plain, { headers: { "content-type": "application/wasm" } });
-  const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
+  const { instance } = await WebAssembly.instantiate(plain as BufferSource, go.importObject);
   void go.run(instance);
   await ready;
 }

@@ -1,6 +1,6 @@
 // The desk's engine for browsers in node: each line that comes is a question, each line that
 // goes its answer.
-const fs = require("fs"), path = require("path"), zlib = require("zlib"), readline = require("readline");
+const fs = require("fs"), path = require("path"), readline = require("readline");
 
 require(path.join(__dirname, "wasm_exec.js"));
 globalThis.fieldpostReady = () => {
@@ -11,5 +11,5 @@ globalThis.fieldpostReady = () => {
   }).on("close", () => process.exit(0));
 };
 const go = new Go();
-const wasm = zlib.gunzipSync(fs.readFileSync(path.join(__dirname, "engine.wasm.gz")));
+const wasm = fs.readFileSync(path.join(__dirname, "engine.wasm"));
 WebAssembly.instantiate(wasm, go.importObject).then((made) => go.run(made.instance));

@@ -118,7 +118,7 @@ func startEngine(ctx context.Context) (*inNode, error) {
 	if e.folder, err = os.MkdirTemp("", "fieldpost-engine"); err != nil {
 		return nil, err
 	}
-	for name, content := range map[string][]byte{"engine.wasm.gz": wasm, "wasm_exec.js": loader, "engine.js": script} {
+	for name, content := range map[string][]byte{"engine.wasm": wasm, "wasm_exec.js": loader, "engine.js": script} {
 		if err := os.WriteFile(filepath.Join(e.folder, name), content, 0o600); err != nil {
 			return nil, errors.Join(err, os.RemoveAll(e.folder))
 		}

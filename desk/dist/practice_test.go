@@ -1,0 +1,114 @@
+package dist
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fieldpost/trial/browser"
+)
+
+// The guided first turn by clicks, wide and on a telephone: without a report and a server that
+// plays, from the first step to the report of what the staff did.
+func TestThePracticeTurnInABrowser(t *testing.T) {
+	for _, screen := range []struct {
+		name          string
+		width, height int
+	}{{"desktop", 1360, 850}, {"telephone", 390, 844}} {
+		t.Run(screen.name, func(t *testing.T) {
+			url := served(t, nil)
+			b := browser.New(t)
+			b.Size(screen.width, screen.height)
+			b.Open(url)
+			b.Until("the lesson", "!!document.querySelector('#lesson')")
+			picture(t, b, "practice-welcome-"+screen.name)
+			b.Click("#lesson")
+			b.Until("the sheet is judged", "!!document.documentElement.dataset.ready")
+			b.Listen()
+			picture(t, b, "practice-1-"+screen.name)
+			b.Click("#lesson-next")
+			step := 2
+			at := func(n int) {
+				t.Helper()
+				b.Until(fmt.Sprintf("step %d", n), fmt.Sprintf("document.querySelector('.lesson h2').textContent.startsWith('%d of')", n))
+				if n != step {
+					picture(t, b, fmt.Sprintf("practice-%d-%s", n, screen.name))
+				}
+				step = n
+			}
+			at(2)
+			unit(b, "124 INF")
+			at(3)
+			b.ClickThere("[data-way='2406']")
+			at(4)
+			for n, name := range []string{"81 INF", "133/XXII"} {
+				unit(b, name)
+				press(b, ".ways button", "2406")
+				at(5 + n)
+			}
+			for n, name := range []string{"300 INF", "124 INF", "81 INF", "133/XXII"} {
+				unit(b, name)
+				press(b, ".offers button", "ATTACK 2505 WITH "+name)
+				at(7 + n)
+			}
+			b.Click("#done")
+			at(11)
+			b.Click("#play")
+			b.Until("the report", "document.querySelector('.lesson h2')?.textContent.startsWith('12 of') && !!document.querySelector('.story')")
+			picture(t, b, "practice-12-"+screen.name)
+			if head := b.Eval("document.querySelector('h1').textContent"); !strings.Contains(head, "turn 2 of 17") {
+				t.Errorf("the turn after it is %s", head)
+			}
+			replayed(t, b)
+			picture(t, b, "practice-story-"+screen.name)
+			if b.Eval("document.documentElement.scrollWidth <= innerWidth") != "true" {
+				t.Error("the page scrolls sideways")
+			}
+			if asked := b.Requests(); len(asked) > 0 {
+				t.Errorf("the page asks for %v", asked)
+			}
+			// The game is kept: a page opened anew goes on with it.
+			b.Open(url)
+			b.Until("the game that is kept", "!!document.querySelector('#resume')")
+			b.Click("#resume")
+			b.Until("its report", "document.querySelector('h1').textContent.includes('turn 2 of 17') && !!document.querySelector('.story')")
+		})
+	}
+}
+
+// unit chooses a unit by its name.
+func unit(b *browser.Browser, name string) {
+	b.Click("#find")
+	b.Eval("document.querySelector('#find').select()")
+	b.Write(name)
+	b.Press("Enter")
+	b.Until("the choices of "+name, fmt.Sprintf("document.querySelector('#actor')?.textContent === %q && !!document.querySelector('.ways, .offers li')", "Orders for "+name))
+	b.Eval("[...document.querySelectorAll('.ways')].forEach(d => d.open = true)")
+}
+
+// press clicks the button that begins with the words.
+func press(b *browser.Browser, from, begins string) {
+	found := fmt.Sprintf("[...document.querySelectorAll('%s')].find(b => b.textContent.startsWith(%q))", from, begins)
+	b.Until(begins, "!!"+found)
+	b.Eval(fmt.Sprintf("document.querySelector('#pressed')?.removeAttribute('id'); %s.id = 'pressed'", found))
+	b.Click("#pressed")
+}
+
+// replayed goes through the story, forward and back: each fight is on the map when it is told.
+func replayed(t *testing.T, b *browser.Browser) {
+	t.Helper()
+	b.Click("#story-on")
+	b.Until("the first item", "document.querySelector('.story h2').textContent.includes('1 of')")
+	fight := "[...document.querySelectorAll('.story li button')].findIndex(b => b.textContent.includes('2505: Soviets attacked'))"
+	if b.Eval(fight) == "-1" {
+		t.Fatal("the story has no attack on 2505")
+	}
+	b.Eval("document.querySelector('.story details').open = true; [...document.querySelectorAll('.story li button')][" + fight + "].id = 'fight'")
+	b.Click("#fight")
+	b.Until("the fight on the map", "!!document.querySelector('.marks .burst') && document.querySelector('.story .item').textContent.includes('2505')")
+	was := b.Eval("document.querySelector('.story h2').textContent")
+	b.Click("#story-on")
+	b.Until("the next", "document.querySelector('.story h2').textContent !== "+fmt.Sprintf("%q", was))
+	b.Click("#story-back")
+	b.Until("the fight again", "document.querySelector('.story h2').textContent === "+fmt.Sprintf("%q", was)+" && !!document.querySelector('.marks .burst')")
+}

@@ -1,0 +1,191 @@
+package practice
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/systems"
+	"fieldpost/playtest"
+	"fieldpost/scenarios"
+)
+
+// library loads built-in scenarios.
+type library map[string]adjudicator.Game
+
+func (l library) Load(id string) (adjudicator.Game, adjudicator.System, error) {
+	pack, err := scenarios.Open(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	system, _ := systems.Get(pack.System)
+	if l[id] == nil {
+		l[id], err = system.Load(pack)
+	}
+	return l[id], system, err
+}
+
+func (l library) Hash(id string) (string, error) {
+	pack, err := scenarios.Open(id)
+	if err != nil {
+		return "", err
+	}
+	return pack.Hash()
+}
+
+var builtin = library{}
+
+// until plays on until the game waits or is over.
+func until(t *testing.T, g *Game) State {
+	t.Helper()
+	for range 200 {
+		state, _, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if state != Playing {
+			return state
+		}
+	}
+	t.Fatal("the game does not stop")
+	return Over
+}
+
+func begin(t *testing.T, c Choice) *Game {
+	t.Helper()
+	g, err := Begin(builtin, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// A person who sends what a staff officer would is one: the game is that of two staff officers
+// on the engine alone, also when it is put away and taken out again at each stop.
+func TestAPersonWhoPlaysAsTheStaffWould(t *testing.T) {
+	for _, c := range []Choice{{"kharkov-1942", "SOVIET", 7}, {"kharkov-1942", "GERMAN", 7}, {"star-and-gallop", "SOVIET", 3}, {"gd-akhtyrka", "GERMAN", 3}} {
+		const turns = 2
+		rules, system, err := builtin.Load(c.Scenario)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []byte
+		_, err = playtest.Match{Game: rules, Vocabulary: system.Vocabulary(), Number: c.Seed, Turns: turns,
+			Each: func(_ []byte, out adjudicator.Outcome) error { want = out.Position; return nil }}.Play(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, stops, told := begin(t, c), 0, 0
+		for !bytes.Equal(g.Position, want) {
+			state := until(t, g)
+			if at, _ := rules.At(g.Position); state == Over || at.Turn > turns+1 {
+				t.Fatalf("%v: another game than that of the staff alone: %s in turn %d", c, state, at.Turn)
+			}
+			if bytes.Equal(g.Position, want) {
+				break
+			}
+			r, err := g.Report()
+			if err != nil {
+				t.Fatal(err)
+			}
+			items, err := r.Items()
+			if err != nil {
+				t.Fatal(err)
+			}
+			stops, told = stops+1, told+len(items)
+			text, err := g.Save()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g, err = Resume(builtin, text); err != nil {
+				t.Fatal(err)
+			}
+			if until(t, g) != Waiting {
+				t.Fatal("a game that was taken out again does not stand where it stood")
+			}
+			sheet, err := g.Proposal()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.File(sheet); err != nil {
+				t.Fatal(err)
+			}
+			// Up to the end of what was compared with, phase by phase.
+			for state := Playing; state == Playing && !bytes.Equal(g.Position, want); {
+				if state, _, err = g.Next(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		t.Logf("%v: %d stops, %d items told, %d bytes kept", c, stops, told, len(g.Position))
+		if stops < turns || told < 3 {
+			t.Errorf("%v: %d stops with %d items told", c, stops, told)
+		}
+	}
+}
+
+// Whoever asks is asked, with the legal answers; the answer counts.
+func TestWhoeverAsksIsAsked(t *testing.T) {
+	g := begin(t, Choice{"kharkov-1942", "SOVIET", 7})
+	until(t, g)
+	sheet, err := g.Proposal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.File(strings.Replace(sheet, "SERIAL: 1\n", "SERIAL: 1\nMODE: ASK\n", 1)); err != nil {
+		t.Fatal(err)
+	}
+	if state := until(t, g); state != Waiting {
+		t.Fatal(state)
+	}
+	v, err := g.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Asked) == 0 || v.Begun == nil || len(v.Asked[0].Options) < 2 {
+		t.Fatalf("the view asks %+v", v.Asked)
+	}
+	q := v.Asked[0]
+	answer := q.Options[len(q.Options)-1].Answer
+	if err := g.File("GAME: PRACTICE\nSIDE: SOVIET\nTURN: 1\nSERIAL: 2\n\nANSWER\n" + q.Label + ": " + answer + "\n"); err != nil {
+		t.Fatal(err)
+	}
+	before := len(g.Journal)
+	until(t, g)
+	found := false
+	for _, e := range g.Journal {
+		found = found || e.Label == q.Label && e.Answer == answer && e.Source == "your answer, sheet 2"
+	}
+	if len(g.Journal) <= before || !found {
+		t.Errorf("the answer %q to %q does not count: %d entries, then %d", answer, q.Label, before, len(g.Journal))
+	}
+}
+
+// What cannot be played says why.
+func TestWhatCannotBePlayedSaysWhy(t *testing.T) {
+	if _, err := Begin(builtin, Choice{"kharkov-1942", "FRENCH", 1}); err == nil || !strings.Contains(err.Error(), "SOVIET") {
+		t.Error(err)
+	}
+	if _, err := Begin(builtin, Choice{"waterloo", "FRENCH", 1}); err == nil {
+		t.Error("Waterloo is played")
+	}
+	g := begin(t, Choice{"kharkov-1942", "SOVIET", 1})
+	until(t, g)
+	if err := g.File("GAME: PRACTICE\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\n"); err == nil || !strings.Contains(err.Error(), "DONE") {
+		t.Error(err)
+	}
+	text, err := g.Save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string][2]string{"other files": {g.hash, strings.Repeat("0", 64)}, "no seat": {`"GERMAN":`, `"FRENCH":`}, "half": {`"reports":0`, `"reports`}} {
+		if _, err := Resume(builtin, []byte(strings.Replace(string(text), change[0], change[1], 1))); err == nil {
+			t.Errorf("a game with %s goes on", name)
+		} else if name == "other files" && !errors.Is(err, ErrOtherRules) {
+			t.Error(err)
+		}
+	}
+}

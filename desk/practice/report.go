@@ -1,0 +1,77 @@
+package practice
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+	"fieldpost/report"
+	"fieldpost/staff"
+)
+
+// ID is what sheets and views of practice games call the game.
+const ID = "PRACTICE"
+
+// View is what the person knows where the game stands, as a report would bring it.
+func (g *Game) View() (*view.View, error) {
+	at, err := g.rules.At(g.Position)
+	if err != nil {
+		return nil, err
+	}
+	v, err := g.rules.View(g.Position, g.Side)
+	if err != nil {
+		return nil, err
+	}
+	if asked := g.asked(); len(asked) > 0 {
+		begun := v
+		if v, err = g.rules.View(g.midst, g.Side); err != nil {
+			return nil, err
+		}
+		begun.Board, v.Begun, v.Due, v.Asked = nil, begun, nil, questions(asked)
+	}
+	v.Game = ID
+	may := adjudicator.AsksOf(g.system)
+	v.Rules = &view.Rules{Program: "fieldpost", Version: strconv.Itoa(g.system.Version()), Scenario: g.hash}
+	v.Reply = &view.Reply{Report: g.Reports + 1, Subject: fmt.Sprintf("[%s] orders for turn %d", ID, at.Turn), Turn: at.Turn, Serial: g.Seats[g.Side].Serial + 1,
+		Modes: adjudicator.Modes(may), Asks: may}
+	return v, nil
+}
+
+func questions(asked []adjudicator.Decision) (out []view.Question) {
+	for _, d := range asked {
+		q := view.Question{Label: d.Label, Kind: d.Kind, Clause: d.Clause, Proposal: d.Proposal, Source: d.Source, Why: d.Pause}
+		for _, o := range d.Options {
+			q.Options = append(q.Options, view.Option{Answer: o.Answer, Means: o.Means})
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// Report is what happened since the person's last sheet, as far as their side may know it.
+func (g *Game) Report() (*report.Report, error) {
+	v, err := g.View()
+	if err != nil {
+		return nil, err
+	}
+	r := &report.Report{View: v, Wording: g.rules.Wording(), Number: g.Reports + 1}
+	if teller, ok := g.rules.(adjudicator.Storyteller); ok {
+		r.Brief = teller.Brief
+	}
+	v.Story = &view.Story{Phases: slices.Clone(g.Told)}
+	if g.partly != nil {
+		v.Story.Phases = append(v.Story.Phases, *g.partly)
+	}
+	return r, nil
+}
+
+// Proposal is the sheet that a staff officer would hand in in the person's place.
+func (g *Game) Proposal() (string, error) {
+	v, err := g.View()
+	if err != nil {
+		return "", err
+	}
+	return staff.Officer{Game: g.rules}.Sheet(v, v.Reply.Serial)
+}
