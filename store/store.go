@@ -28,9 +28,6 @@ type Store interface {
 	// The Change itself is not altered; the caller knows that the game's Seq is now
 	// Expect+1.
 	Commit(Change) error
-	// Mark is a moment for Change.Since. Ask for it before the first reading that a Change
-	// is reckoned from.
-	Mark() uint64
 	// Close ends the use of the store.
 	Close() error
 }

@@ -314,10 +314,9 @@ type Change struct {
 	// Notes are small facts of the caller by name, for example a hashed join
 	// code. A nil value removes the note.
 	Notes map[string][]byte
-	// Since is DB.Mark before the first reading of a Change that was worked out while
-	// others were committed: if one of its notes was changed since, Commit returns
-	// ErrStale. 0 does not ask.
-	Since uint64
+	// Reads are what the Change was reckoned from. If any of it has changed since, Commit
+	// returns ErrStale. See Reckoning.
+	Reads Reads
 }
 
 // Position is a game at one moment: everything with which the umpire goes on.

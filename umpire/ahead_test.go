@@ -55,9 +55,7 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 			for _, raw := range all {
 				g.u.Ahead(raw)
 			}
-			for _, f := range g.u.ReadAhead {
-				<-f.Done
-			}
+			g.u.AheadCount()
 			looking.Store(false)
 			for i, raw := range all {
 				if _, err := g.u.DB.Spooled(fmt.Sprintf("%x", raw.SHA256)); (err == nil) == full {
@@ -81,8 +79,8 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 				}
 			}
 		}
-		if len(g.u.ReadAhead) > 0 {
-			t.Errorf("%d mails that were read ahead are kept", len(g.u.ReadAhead))
+		if n := g.u.AheadCount(); n > 0 {
+			t.Errorf("%d mails that were read ahead are kept", n)
 		}
 		return out.String() + g.journal()
 	}

@@ -31,8 +31,17 @@ type Forgotten struct {
 // proves a game stays, as their opponents have it too: keys, nonces and sheets. Who
 // still has a seat has to be replaced first.
 func (u *Umpire) Forget(address string) (f Forgotten, err error) {
-	u.Writing.Lock()
-	defer u.Writing.Unlock()
+	err = u.Anew(func(on *intake.Handler) error {
+		f, err = forgetting{on}.forget(address)
+		return err
+	})
+	return f, err
+}
+
+// forgetting removes what is kept of a person.
+type forgetting struct{ *intake.Handler }
+
+func (u forgetting) forget(address string) (f Forgotten, err error) {
 	address = strings.ToLower(strings.TrimSpace(address))
 	if _, err := mailbox.PlainAddress(address); err != nil {
 		return f, fmt.Errorf("%w: %w", acts.ErrAddress, err)
@@ -92,7 +101,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 }
 
 // mailsFrom are the incoming mails from an address whose files are kept.
-func (u *Umpire) mailsFrom(address string) (shas []string, err error) {
+func (u forgetting) mailsFrom(address string) (shas []string, err error) {
 	kept, err := u.DB.SpoolKept()
 	if err != nil {
 		return nil, err
@@ -114,7 +123,7 @@ func (u *Umpire) mailsFrom(address string) (shas []string, err error) {
 
 // forgetNotes takes an address out of the notes on invitations and on seats that
 // were given up.
-func (u *Umpire) forgetNotes(c *store.Change, address string) error {
+func (u forgetting) forgetNotes(c *store.Change, address string) error {
 	invitations, err := u.DB.Notes("join/")
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldpost/store"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/turns"
@@ -43,6 +44,8 @@ func TestSeatingStaffOfficers(t *testing.T) {
 type stopped struct{ turns.Staff }
 
 func (stopped) Attend(context.Context, string) {}
+
+func (s stopped) StaffOver(store.Store) turns.Staff { return s }
 
 // An officer at work when the process stopped plays on when it starts again.
 func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {

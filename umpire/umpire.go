@@ -57,7 +57,7 @@ type Setup struct {
 
 // New makes an Umpire. Nothing is read or written yet.
 func New(s Setup) *Umpire {
-	u := &Umpire{MaxMessage: s.MaxMessage}
+	u := &Umpire{Handler: intake.NewHandler(), MaxMessage: s.MaxMessage}
 	if s.DB != nil {
 		s.DB.DrawWith(post.Redraw)
 	}

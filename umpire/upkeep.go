@@ -12,6 +12,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/post"
 )
 
@@ -244,35 +245,43 @@ func (u *Umpire) Complain() error {
 		return err
 	}
 	for _, of := range []string{post.Fetching, post.Sending, post.Clock} {
-		told, err := u.DB.Note(alarmNote(of))
-		if err != nil {
+		if err := store.Anew(u.DB, func(db store.Store) error { return u.complainOf(u.Over(db), of, troubles, now) }); err != nil {
 			return err
 		}
-		i := slices.IndexFunc(troubles, func(t post.Trouble) bool { return t.Of == of })
-		c := store.Change{Notes: map[string][]byte{alarmNote(of): nil}}
-		switch {
-		case i >= 0 && told == nil && passing(troubles[i], now):
-			continue
-		case i >= 0 && told == nil:
-			u.Log.Error("an alarm", "trouble", troubles[i].String())
-			c.Notes[alarmNote(of)] = []byte(troubles[i].Since.UTC().Format(time.RFC3339))
-			if says := alarms[of]; of != post.Sending {
-				c.Mails = u.TellEveryModerator(fmt.Sprintf("alarm.%s.%d", of, troubles[i].Since.Unix()), "ALARM: "+says.about, append([]string{post.Sentence(troubles[i].String())}, says.advice...)...)
-			}
-		case i < 0 && told != nil:
-			u.Log.Info("an alarm is over", "of", of, "since", string(told))
-			since, _ := time.Parse(time.RFC3339, string(told))
-			c.Mails = u.tellItIsOver(of, since, now)
-		default:
-			continue
+	}
+	return nil
+}
+
+// complainOf tells of one kind of trouble.
+func (u *Umpire) complainOf(on *intake.Handler, of string, troubles []post.Trouble, now time.Time) error {
+	told, err := on.DB.Note(alarmNote(of))
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(troubles, func(t post.Trouble) bool { return t.Of == of })
+	c := store.Change{Notes: map[string][]byte{alarmNote(of): nil}}
+	switch {
+	case i >= 0 && told == nil && passing(troubles[i], now):
+		return nil
+	case i >= 0 && told == nil:
+		u.Log.Error("an alarm", "trouble", troubles[i].String())
+		c.Notes[alarmNote(of)] = []byte(troubles[i].Since.UTC().Format(time.RFC3339))
+		if says := alarms[of]; of != post.Sending {
+			c.Mails = u.TellEveryModerator(fmt.Sprintf("alarm.%s.%d", of, troubles[i].Since.Unix()), "ALARM: "+says.about, append([]string{post.Sentence(troubles[i].String())}, says.advice...)...)
 		}
-		if err := u.Commit(c); err != nil {
-			return err
-		}
-		select {
-		case u.Wake <- struct{}{}: // the alarm goes out now
-		default:
-		}
+	case i < 0 && told != nil:
+		u.Log.Info("an alarm is over", "of", of, "since", string(told))
+		since, _ := time.Parse(time.RFC3339, string(told))
+		c.Mails = u.tellItIsOver(of, since, now)
+	default:
+		return nil
+	}
+	if err := on.Commit(c); err != nil {
+		return err
+	}
+	select {
+	case u.Wake <- struct{}{}: // the alarm goes out now
+	default:
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func TestTheDaemonComplains(t *testing.T) {
 			t.Errorf("rank %d, %q\n%s", got.Rank, got.Why, board.String())
 		}
 	}
-	s := &g.u.Service
+	s := g.u.Service
 	s.Begin(time.Minute, []string{"INBOX"}, g.clock)
 	g.clock = g.clock.Add(time.Minute)
 	s.Looked("INBOX", g.clock)

@@ -58,15 +58,7 @@ func (db *DB) Commit(of store.Change) error {
 		h.Spooled = haveFile(db.spool, h.SHA256)
 		c.Handled = &h
 	}
-	var number uint64
-	err = db.update(doing, func(tx *bbolt.Tx) (err error) {
-		if number, err = db.commits.begin(c.Notes, c.Since); err != nil {
-			return err
-		}
-		return c.apply(tx)
-	})
-	db.commits.end(number)
-	return err
+	return db.update(doing, c.apply)
 }
 
 // change is a Change on its way into the database.
@@ -107,6 +99,9 @@ func (c *change) admit(tx *bbolt.Tx) error {
 		if tx.Bucket(bHandled).Get(sha) != nil {
 			return fmt.Errorf("mail %s: %w", h.SHA256, store.ErrHandled)
 		}
+	}
+	if err := c.Reads.Stale(readings{tx}); err != nil {
+		return err
 	}
 	if c.Game == nil {
 		return nil

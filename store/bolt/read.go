@@ -166,29 +166,20 @@ func (db *DB) FindSheet(game, name string) (s store.Sheet, ok bool, err error) {
 // Seats are the places at which a public key plays, sorted by game and side. The
 // key is a line as in Player.Key; what KeyID leaves out does not matter. No key
 // plays nowhere.
-func (db *DB) Seats(key string) ([]store.Seat, error) {
-	if store.KeyID(key) == "" {
-		return nil, nil
-	}
-	return db.seats("finding a key", bSeats, seatKey(key, "", "")[:32])
+func (db *DB) Seats(key string) (seats []store.Seat, err error) {
+	return db.seats("finding a key", func(r readings) ([]store.Seat, error) { return r.Seats(key) })
 }
 
 // SeatsAt are the places at which an enrolled mail address plays, sorted by game
 // and side. Capitals do not matter.
 func (db *DB) SeatsAt(address string) ([]store.Seat, error) {
-	if address == "" {
-		return nil, nil
-	}
-	return db.seats("finding an address", bAddresses, addressKey(address, "", "")[:32])
+	return db.seats("finding an address", func(r readings) ([]store.Seat, error) { return r.SeatsAt(address) })
 }
 
-func (db *DB) seats(doing string, bucket, prefix []byte) (seats []store.Seat, err error) {
+func (db *DB) seats(doing string, read func(readings) ([]store.Seat, error)) (seats []store.Seat, err error) {
 	err = db.view(doing, func(tx *bbolt.Tx) error {
-		return each(tx.Bucket(bucket), prefix, func(k, _ []byte) error {
-			game, side, _ := strings.Cut(string(k[len(prefix):]), "\x00")
-			seats = append(seats, store.Seat{Game: game, Side: side})
-			return nil
-		})
+		seats, err = read(readings{tx})
+		return err
 	})
 	return seats, err
 }
@@ -196,7 +187,7 @@ func (db *DB) seats(doing string, bucket, prefix []byte) (seats []store.Seat, er
 // Note is a note by its name; nil when there is none.
 func (db *DB) Note(name string) (value []byte, err error) {
 	err = db.view("reading a note", func(tx *bbolt.Tx) error {
-		value, err = getBytes(tx.Bucket(bNotes), []byte(name))
+		value, err = readings{tx}.Note(name)
 		return err
 	})
 	return value, err
@@ -204,21 +195,58 @@ func (db *DB) Note(name string) (value []byte, err error) {
 
 // Notes are all notes whose names begin with prefix; with DamagedRecords all but those.
 func (db *DB) Notes(prefix string) (notes map[string][]byte, err error) {
-	notes = map[string][]byte{}
 	err = db.view("reading notes", func(tx *bbolt.Tx) error {
-		var lost store.DamagedRecords
-		err := each(tx.Bucket(bNotes), []byte(prefix), func(k, v []byte) error {
-			p, err := payload(k, v)
-			if err != nil {
-				return lost.Skip("note", string(k), err)
-			}
-			notes[string(k)] = append([]byte{}, p...)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		return lost.Err()
+		notes, err = readings{tx}.Notes(prefix)
+		return err
 	})
 	return notes, err
+}
+
+// readings are what is read in one transaction.
+type readings struct{ tx *bbolt.Tx }
+
+func (r readings) Game(id string) (store.Game, error) { return gameByID(r.tx, id) }
+
+func (r readings) Seats(key string) ([]store.Seat, error) {
+	if store.KeyID(key) == "" {
+		return nil, nil
+	}
+	return r.seats(bSeats, seatKey(key, "", "")[:32])
+}
+
+func (r readings) SeatsAt(address string) ([]store.Seat, error) {
+	if address == "" {
+		return nil, nil
+	}
+	return r.seats(bAddresses, addressKey(address, "", "")[:32])
+}
+
+func (r readings) seats(bucket, prefix []byte) (seats []store.Seat, err error) {
+	err = each(r.tx.Bucket(bucket), prefix, func(k, _ []byte) error {
+		game, side, _ := strings.Cut(string(k[len(prefix):]), "\x00")
+		seats = append(seats, store.Seat{Game: game, Side: side})
+		return nil
+	})
+	return seats, err
+}
+
+func (r readings) Note(name string) ([]byte, error) {
+	return getBytes(r.tx.Bucket(bNotes), []byte(name))
+}
+
+func (r readings) Notes(prefix string) (map[string][]byte, error) {
+	notes := map[string][]byte{}
+	var lost store.DamagedRecords
+	err := each(r.tx.Bucket(bNotes), []byte(prefix), func(k, v []byte) error {
+		p, err := payload(k, v)
+		if err != nil {
+			return lost.Skip("note", string(k), err)
+		}
+		notes[string(k)] = append([]byte{}, p...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return notes, lost.Err()
 }

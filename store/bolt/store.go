@@ -136,7 +136,6 @@ type DB struct {
 	spool       string
 	readOnly    bool
 	interrupted int
-	commits     commits
 	hook        func(point string) error
 	opened      func(*bbolt.DB)
 	drawer      store.Drawer

@@ -29,6 +29,27 @@ type Executor struct {
 	Moderators []Moderator
 }
 
+// NewExecutor makes an Executor without any settings. What it has of the process its copies share.
+func NewExecutor() Executor { return Executor{Keeper: turns.NewKeeper()} }
+
+// Over is the Executor over another store, such as a store.Reckoning.
+func (hd *Executor) Over(db store.Store) *Executor {
+	on := *hd
+	on.Keeper = *hd.Keeper.Over(db)
+	if hd.Filing != nil {
+		on.Filing = hd.Filing.FilerOver(db)
+	}
+	return &on
+}
+
+// Anew takes all lanes and has a Change worked out and committed, again while it comes too
+// late; see store.Anew.
+func (hd *Executor) Anew(do func(on *Executor) error) error {
+	hd.Writing.Lock()
+	defer hd.Writing.Unlock()
+	return store.Anew(hd.DB, func(db store.Store) error { return do(hd.Over(db)) })
+}
+
 // Moderator is somebody who may carry out acts by signed mail.
 type Moderator struct {
 	Name    string `toml:"name"`
@@ -89,6 +110,8 @@ func (hd *Executor) ActLog() audit.Log { return audit.Log{DB: hd.DB, Now: hd.Now
 // Filer files sheets in a player's place. They count as a player's do, so whoever takes
 // in sheets implements it.
 type Filer interface {
+	// FilerOver is the same over another store.
+	FilerOver(db store.Store) Filer
 	// FileFor files a sheet into a Change; one order that cannot stand and nothing is filed.
 	FileFor(c *store.Change, pos store.Position, p store.Player, in StandIn) error
 }

@@ -173,8 +173,10 @@ func (hd *Executor) doAddress(c *store.Change, _ store.Position, a Act) (string,
 // SetSecond asks a player to confirm a second address, or with "" takes it away. Mail goes
 // there while mail to the first one comes back.
 func (hd *Executor) SetSecond(id, side, address string) error {
-	hd.Writing.Lock()
-	defer hd.Writing.Unlock()
+	return hd.Anew(func(on *Executor) error { return on.setSecond(id, side, address) })
+}
+
+func (hd *Executor) setSecond(id, side, address string) error {
 	g, err := hd.DB.Game(strings.ToUpper(id))
 	if err != nil {
 		return err

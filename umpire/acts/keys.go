@@ -96,8 +96,10 @@ func (hd *Executor) ChangeKey(c *store.Change, g store.Game, change seats.KeyCha
 // SetKey enrols another key for a player: the moderator's way for keys that were
 // lost or revoked. All players are told.
 func (hd *Executor) SetKey(id, side, keyLine string) error {
-	hd.Writing.Lock()
-	defer hd.Writing.Unlock()
+	return hd.Anew(func(on *Executor) error { return on.setKey(id, side, keyLine) })
+}
+
+func (hd *Executor) setKey(id, side, keyLine string) error {
 	fresh, err := seal.ParseKey(keyLine)
 	if err != nil {
 		return err

@@ -68,9 +68,15 @@ func Verbs() (lines [][3]string) {
 
 // Moderate carries out an act: one Change with its entry in the audit log, and
 // mails to all whom it concerns.
-func (hd *Executor) Moderate(a Act) (Done, error) {
-	hd.Writing.Lock()
-	defer hd.Writing.Unlock()
+func (hd *Executor) Moderate(a Act) (done Done, err error) {
+	err = hd.Anew(func(on *Executor) error {
+		done, err = on.moderate(a)
+		return err
+	})
+	return done, err
+}
+
+func (hd *Executor) moderate(a Act) (Done, error) {
 	var c store.Change
 	did, err := hd.CarryOut(&c, a)
 	if err != nil {

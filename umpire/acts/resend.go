@@ -56,8 +56,10 @@ func (hd *Executor) mailNamed(g store.Game, a Act) (store.Mail, error) {
 
 // Looked writes into the audit log that a moderator looks at what is hidden in a game.
 func (hd *Executor) Looked(by, game string) error {
-	hd.Writing.Lock()
-	defer hd.Writing.Unlock()
+	return hd.Anew(func(on *Executor) error { return on.looked(by, game) })
+}
+
+func (hd *Executor) looked(by, game string) error {
 	if _, err := hd.DB.Game(game); err != nil {
 		return err
 	}

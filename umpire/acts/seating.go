@@ -48,8 +48,10 @@ func grouped(s string) string {
 // Invite mails somebody a one-time code with which they take a seat, with a key of
 // their own. Another invitation to the seat replaces the one before.
 func (hd *Executor) Invite(s Seat) error {
-	hd.Writing.Lock()
-	defer hd.Writing.Unlock()
+	return hd.Anew(func(on *Executor) error { return on.invite(s) })
+}
+
+func (hd *Executor) invite(s Seat) error {
 	id, side := strings.ToUpper(s.Game), strings.ToUpper(s.Side)
 	if _, err := mailbox.PlainAddress(s.Address); err != nil {
 		return fmt.Errorf("%w: %w", ErrAddress, err)
@@ -134,8 +136,10 @@ func (hd *Executor) AddPlayer(id, side, name, address, keyLine string) error {
 
 // Seat is AddPlayer for a player who brings a sealed nonce.
 func (hd *Executor) Seat(s Seat) error {
-	hd.Writing.Lock()
-	defer hd.Writing.Unlock()
+	return hd.Anew(func(on *Executor) error { return on.seat(s) })
+}
+
+func (hd *Executor) seat(s Seat) error {
 	id, side, name, address := strings.ToUpper(s.Game), strings.ToUpper(s.Side), s.Name, s.Address
 	if strings.EqualFold(s.Key, ByCodes) {
 		s.Key = seal.CodeKey(id, side).String()

@@ -84,7 +84,7 @@ func (hd *Executor) Tournaments() {
 		var t tournament.Tournament
 		err := json.Unmarshal(notes[name], &t)
 		if err == nil && !t.Over() {
-			err = hd.goOnWith(t)
+			err = hd.Anew(func(on *Executor) error { return on.goOnWith(name) })
 		}
 		if err != nil {
 			hd.Log.Error("a tournament cannot go on; it is tried again", "note", name, "error", err)
@@ -92,10 +92,12 @@ func (hd *Executor) Tournaments() {
 	}
 }
 
-// goOnWith goes on with one tournament.
-func (hd *Executor) goOnWith(t tournament.Tournament) error {
-	hd.Writing.Lock()
-	defer hd.Writing.Unlock()
+// goOnWith goes on with the tournament of a note.
+func (hd *Executor) goOnWith(name string) error {
+	var t tournament.Tournament
+	if err := hd.ReadNote(name, &t); err != nil || t.Over() {
+		return err
+	}
 	changed, err := hd.noteEnds(&t)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package intake
 import (
 	"runtime"
 	"strings"
+	"sync"
 
 	"fieldpost/mailbox"
 	"fieldpost/orders"
@@ -16,23 +17,61 @@ const (
 	aheadBytes = 128 << 10
 )
 
+// aheads are the mails that are being read ahead.
+type aheads struct {
+	mu      sync.Mutex
+	mails   map[[32]byte]*readAhead // by the SHA-256 of the mail
+	reading chan struct{}           // holds as many as are read at once
+}
+
+func newAheads() *aheads {
+	return &aheads{mails: map[[32]byte]*readAhead{}, reading: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}
+}
+
+// of is what is read ahead of a mail, nil if nothing is.
+func (a *aheads) of(raw mailbox.Raw) *readAhead {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.mails[raw.SHA256]
+}
+
+// take hands over what is read ahead of a mail, nil if nothing is. It may not be Done yet.
+func (a *aheads) take(raw mailbox.Raw) *readAhead {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f := a.mails[raw.SHA256]
+	delete(a.mails, raw.SHA256)
+	return f
+}
+
+// put begins what is read ahead of a mail.
+func (a *aheads) put(raw mailbox.Raw) *readAhead {
+	f := &readAhead{Done: make(chan struct{})}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.mails) >= aheadMails { // a poll was broken off: what it brought comes again
+		clear(a.mails)
+	}
+	a.mails[raw.SHA256] = f
+	return f
+}
+
+// AheadCount is how many mails were read ahead and not taken yet; it waits until all are read.
+func (hd *Handler) AheadCount() int {
+	hd.ahead.mu.Lock()
+	defer hd.ahead.mu.Unlock()
+	for _, f := range hd.ahead.mails {
+		<-f.Done
+	}
+	return len(hd.ahead.mails)
+}
+
 // Ahead begins to read a mail that Receive will be given soon. It returns at once.
 func (hd *Handler) Ahead(raw mailbox.Raw) {
 	if unreadable(raw) || len(raw.Bytes) > aheadBytes {
 		return
 	}
-	f := &readAhead{Done: make(chan struct{})}
-	hd.aheadMu.Lock()
-	defer hd.aheadMu.Unlock()
-	if len(hd.ReadAhead) >= aheadMails { // a poll was broken off: what it brought comes again
-		clear(hd.ReadAhead)
-	}
-	if hd.ReadAhead == nil {
-		hd.ReadAhead = map[[32]byte]*readAhead{}
-		hd.reading = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))
-	}
-	hd.ReadAhead[raw.SHA256] = f
-	reading := hd.reading
+	f, reading := hd.ahead.put(raw), hd.ahead.reading
 	go func() {
 		defer close(f.Done)
 		// The disk is waited for here and not where the mails are handled in turn.
@@ -45,16 +84,6 @@ func (hd *Handler) Ahead(raw mailbox.Raw) {
 		defer func() { <-reading }()
 		hd.lookAhead(f, raw)
 	}()
-}
-
-// takeAhead hands over what is read ahead of a mail, nil if nothing is. It may not be
-// Done yet.
-func (hd *Handler) takeAhead(raw mailbox.Raw) *readAhead {
-	hd.aheadMu.Lock()
-	defer hd.aheadMu.Unlock()
-	f := hd.ReadAhead[raw.SHA256]
-	delete(hd.ReadAhead, raw.SHA256)
-	return f
 }
 
 // lookAhead reads a mail as far as it goes. Whatever is amiss is Receive's to find.

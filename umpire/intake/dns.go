@@ -78,7 +78,7 @@ func (hd *Handler) inBudget(from string) bool {
 	if _, _, known, err := hd.ByAddress(from); err == nil && known {
 		return true
 	}
-	d := &hd.dns
+	d := hd.dns
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if now := hd.Now(); now.Sub(d.hour).Abs() >= time.Hour {
@@ -90,7 +90,7 @@ func (hd *Handler) inBudget(from string) bool {
 
 // askDNS asks for the text records of a name, unless it was asked a moment ago.
 func (hd *Handler) askDNS(ctx context.Context, domain string) ([]string, error) {
-	d := &hd.dns
+	d := hd.dns
 	d.mu.Lock()
 	a, known := d.said[domain]
 	d.mu.Unlock()

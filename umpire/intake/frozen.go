@@ -22,6 +22,13 @@ func (hd *Handler) Resume(id string) error {
 	hd.AskFrozen(strings.ToUpper(id))
 	hd.Writing.Lock()
 	defer hd.Writing.Unlock()
+	if err := hd.again(func(on *Handler) error { return on.resume(id) }); err != nil {
+		return err
+	}
+	return hd.again(func(on *Handler) error { return on.thaw(strings.ToUpper(id)) })
+}
+
+func (hd *Handler) resume(id string) error {
 	g, err := hd.DB.Game(strings.ToUpper(id))
 	if err != nil {
 		return err
@@ -50,10 +57,7 @@ func (hd *Handler) Resume(id string) error {
 		}
 		c.Mails = append(c.Mails, m)
 	}
-	if err := hd.Commit(c); err != nil {
-		return err
-	}
-	return hd.thaw(g.ID)
+	return hd.Commit(c)
 }
 
 // AskFrozen asks the DNS about the mails at which games stopped, one game or all for "",
@@ -118,7 +122,7 @@ func (hd *Handler) ThawAll() error {
 	var faults []error
 	for note := range notes {
 		id := strings.TrimPrefix(note, match.FrozenBy(""))
-		err := hd.thaw(id)
+		err := hd.again(func(on *Handler) error { return on.thaw(id) })
 		if err != nil && post.KindOf(err) == post.Damaged {
 			hd.Log.Error("the mail at which a game stopped cannot be looked at again until what is damaged is repaired", "game", id, "error", err)
 			continue

@@ -18,6 +18,7 @@ import (
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
+	"fieldpost/umpire/turns"
 )
 
 // Handler gives each incoming mail its effect: it reads, asks who signed, files, carries
@@ -29,12 +30,42 @@ type Handler struct {
 
 	// attending are the games in which staff officers are at work: their sheets call for no
 	// others.
-	attending sync.Map
+	attending *sync.Map
+	dns       *dnsAnswers
+	ahead     *aheads
+}
 
-	dns       dnsAnswers
-	aheadMu   sync.Mutex
-	ReadAhead map[[32]byte]*readAhead // by the SHA-256 of the mail
-	reading   chan struct{}           // holds as many as read ahead at once
+// NewHandler makes a Handler without any settings. What it has of the process its copies share.
+func NewHandler() Handler {
+	return Handler{Executor: acts.NewExecutor(), attending: &sync.Map{}, dns: &dnsAnswers{}, ahead: newAheads()}
+}
+
+// Over is the Handler over another store, such as a store.Reckoning.
+func (hd *Handler) Over(db store.Store) *Handler {
+	on := *hd
+	on.DB, on.Staff, on.Filing = db, &on, &on
+	if _, own := hd.Staff.(*Handler); !own && hd.Staff != nil {
+		on.Staff = hd.Staff.StaffOver(db)
+	}
+	return &on
+}
+
+// StaffOver and FilerOver are Over for those who know less of it.
+func (hd *Handler) StaffOver(db store.Store) turns.Staff { return hd.Over(db) }
+
+func (hd *Handler) FilerOver(db store.Store) acts.Filer { return hd.Over(db) }
+
+// Anew takes all lanes and has a Change worked out and committed, again while it comes too
+// late; see store.Anew.
+func (hd *Handler) Anew(do func(on *Handler) error) error {
+	hd.Writing.Lock()
+	defer hd.Writing.Unlock()
+	return hd.again(do)
+}
+
+// again is Anew for who has the lanes.
+func (hd *Handler) again(do func(on *Handler) error) error {
+	return store.Anew(hd.DB, func(db store.Store) error { return do(hd.Over(db)) })
 }
 
 // incoming is a mail on its way to its effect.

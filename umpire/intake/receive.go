@@ -7,7 +7,6 @@ package intake
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -36,7 +35,7 @@ func (hd *Handler) Receive(ctx context.Context, raw mailbox.Raw) error {
 		defer hd.Writing.Lane("")()
 		return hd.skip(raw)
 	}
-	ahead := hd.takeAhead(raw)
+	ahead := hd.ahead.take(raw)
 	sha, err := hd.spooled(raw, ahead)
 	if err != nil {
 		return err
@@ -53,9 +52,7 @@ func (hd *Handler) Receive(ctx context.Context, raw mailbox.Raw) error {
 // Lane is the game whose lane a mail takes, "" for all lanes. It waits until the mail is
 // read ahead.
 func (hd *Handler) Lane(raw mailbox.Raw) string {
-	hd.aheadMu.Lock()
-	ahead := hd.ReadAhead[raw.SHA256]
-	hd.aheadMu.Unlock()
+	ahead := hd.ahead.of(raw)
 	if ahead == nil {
 		return ""
 	}
@@ -82,16 +79,15 @@ func (hd *Handler) inLane(raw mailbox.Raw, sha string, ahead *readAhead, game st
 	if done, err := hd.handled(raw, sha); done || err != nil {
 		return true, err
 	}
-	mark := hd.DB.Mark()
-	c, err := hd.consider(raw, sha, ahead)
+	on := hd.Over(store.Reckon(hd.DB))
+	c, err := on.consider(raw, sha, ahead)
 	if err != nil {
 		return true, err
 	}
 	if c.Game != nil && c.Game.ID != game {
 		return false, nil
 	}
-	c.Since = mark
-	if err = hd.commit(c, raw); errors.Is(err, store.ErrStale) {
+	if err = on.commit(c, raw); errors.Is(err, store.ErrStale) {
 		return false, nil
 	}
 	return true, err
@@ -108,22 +104,16 @@ func (hd *Handler) receive(_ context.Context, raw mailbox.Raw) error {
 
 // take gives a mail its effect. The caller has the lane for it.
 func (hd *Handler) take(raw mailbox.Raw, sha string, ahead *readAhead) error {
-	if done, err := hd.handled(raw, sha); done || err != nil {
-		return err
-	}
-	var c store.Change
-	var err error
-	for range 3 {
-		mark := hd.DB.Mark()
-		if c, err = hd.consider(raw, sha, ahead); err != nil {
+	return hd.again(func(on *Handler) error {
+		if done, err := on.handled(raw, sha); done || err != nil {
 			return err
 		}
-		c.Since = cmp.Or(c.Since, mark)
-		if err = hd.commit(c, raw); !errors.Is(err, store.ErrStale) {
-			break
+		c, err := on.consider(raw, sha, ahead)
+		if err != nil {
+			return err
 		}
-	}
-	return err
+		return on.commit(c, raw)
+	})
 }
 
 // consider judges a mail. A fault of this program becomes an outcome too, or one
@@ -345,7 +335,7 @@ func (hd *Handler) skip(raw mailbox.Raw) error {
 		}
 	}
 	if raw.Oversize {
-		if err := hd.tooLarge(raw); err != nil {
+		if err := hd.again(func(on *Handler) error { return on.tooLarge(raw) }); err != nil {
 			return err
 		}
 	}

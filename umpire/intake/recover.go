@@ -119,14 +119,19 @@ func (hd *Handler) RecoverDue() {
 		if err := json.Unmarshal(text, &r); err != nil || hd.Now().Before(r.At) {
 			continue
 		}
-		if err := hd.recovered(name, r); err != nil {
+		if err := hd.again(func(on *Handler) error { return on.recovered(name) }); err != nil {
 			hd.Log.Error("a key that was to be recovered is not in place", "note", name, "error", err)
 		}
 	}
 }
 
-func (hd *Handler) recovered(note string, r recovering) error {
+// recovered puts the new key of a note into place.
+func (hd *Handler) recovered(note string) error {
 	seat := seatOf(note, "recovering/")
+	var r recovering
+	if err := hd.ReadNote(note, &r); err != nil || r.Key == "" {
+		return err
+	}
 	g, err := hd.DB.Game(seat.Game)
 	if err != nil {
 		return err

@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -66,27 +65,21 @@ func (l *incoming) several(kinds [][]seal.Sealed) (store.Change, error) {
 			maps.Copy(all.Notes, c.Notes)
 		}
 	}
-	all.Since = l.h.DB.Mark() // the notes that were written above are its own
 	all.Handled.Outcome = fmt.Sprintf("%d sheets: %s", len(kinds), strings.Join(outcomes, "; "))
 	return all, nil
 }
 
 // committed is what sheets of one purpose come to. What changes a game is committed.
 func (l *incoming) committed(sheets []seal.Sealed) (c store.Change, err error) {
-	for range 3 {
-		if c, err = l.one(sheets); err != nil {
-			return c, err
-		}
-		if err = l.limit(&c); err != nil || c.Game == nil {
-			return c, err
-		}
-		kept := c
-		kept.Handled = nil
-		if err = l.h.Commit(kept); !errors.Is(err, store.ErrStale) {
-			return c, err
-		}
+	if c, err = l.one(sheets); err != nil {
+		return c, err
 	}
-	return c, err
+	if err = l.limit(&c); err != nil || c.Game == nil {
+		return c, err
+	}
+	kept := c
+	kept.Handled = nil
+	return c, l.h.Commit(kept)
 }
 
 // unfiled chooses among sheets of one purpose: the only one that was not filed before and

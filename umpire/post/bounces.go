@@ -109,11 +109,13 @@ func (o *Office) refusedAt(m store.Mail, to string, res mailbox.Result) error {
 	}
 	o.Writing.Lock()
 	defer o.Writing.Unlock()
-	var c store.Change
-	if err := o.Bounced(&c, m, to, r.Dead(), res.Reply); err != nil {
-		return err
-	}
-	return o.DB.Commit(c)
+	return store.Anew(o.DB, func(db store.Store) error {
+		var c store.Change
+		if err := o.Over(db).Bounced(&c, m, to, r.Dead(), res.Reply); err != nil {
+			return err
+		}
+		return db.Commit(c)
+	})
 }
 
 // ReportTo tells whether a mail is a report to a person of a side.

@@ -5,7 +5,7 @@ import "sync"
 // Lanes let the Changes of several games be worked out side by side, and those of one
 // game one after the other. What is of no single game takes all lanes. Two Changes that
 // rest on one note, as on a limit that is shared, are told apart by the store: see
-// store.Change.Since. The zero value is ready.
+// store.Change.Reads. The zero value is ready.
 type Lanes struct {
 	all   sync.RWMutex // held for reading by whoever has a lane
 	mu    sync.Mutex

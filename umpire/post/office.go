@@ -41,14 +41,26 @@ type Office struct {
 
 	// Writing is held by whoever works out a Change, until it is committed: the lane of a
 	// game where the Change is of that game alone, otherwise the whole.
-	Writing Lanes
+	Writing *Lanes
 	// Wake tells the sender that mail waits; nil where none is sent.
 	Wake  chan struct{}
-	lost  sync.Map                // damaged records that the log has told of
+	lost  *sync.Map               // damaged records that the log has told of
 	owed  map[string]store.Result // what became of mails, which the disk did not keep; the sender's alone
-	Tally tally
+	Tally *tally
 	// Service is how mail comes and goes.
-	Service Service
+	Service *Service
+}
+
+// NewOffice makes an Office without any settings. What it has of the process its copies share.
+func NewOffice() Office {
+	return Office{Writing: &Lanes{}, lost: &sync.Map{}, owed: map[string]store.Result{}, Tally: &tally{}, Service: &Service{}}
+}
+
+// Over is the Office over another store, such as a store.Reckoning.
+func (o *Office) Over(db store.Store) *Office {
+	on := *o
+	on.DB = db
+	return &on
 }
 
 // Drawn tells whether a mail to a side has pictures.

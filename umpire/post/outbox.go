@@ -143,9 +143,6 @@ func (o *Office) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 // settle notes what became of mails when the disk did not keep it. Until then none is sent: it
 // would be sent again with every try.
 func (o *Office) settle() error {
-	if o.owed == nil {
-		o.owed = map[string]store.Result{}
-	}
 	for _, id := range slices.Sorted(maps.Keys(o.owed)) {
 		err := o.DB.MarkResult(id, o.owed[id])
 		if err != nil && o.DB.Refused() != nil {

@@ -68,8 +68,10 @@ func (k *Keeper) FetchRound(ctx context.Context, client *http.Client, servers []
 
 // keepValue puts a value where the games look for it.
 func (k *Keeper) keepValue(v beacon.Value) error {
-	k.Writing.Lock()
-	defer k.Writing.Unlock()
+	return k.Anew(func(on *Keeper) error { return on.keepValueNow(v) })
+}
+
+func (k *Keeper) keepValueNow(v beacon.Value) error {
 	var c store.Change
 	if taken, err := k.TakeValue(&c, v); err != nil || !taken {
 		return err

@@ -3,7 +3,6 @@ package turns
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -130,13 +129,7 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 // ring does what is due in one game, while other games go on.
 func (k *Keeper) ring(id string, now, polled time.Time) {
 	defer k.Writing.Lane(id)()
-	err := k.deadlinePasses(id, now, polled)
-	for range 2 {
-		if !errors.Is(err, store.ErrStale) {
-			break
-		}
-		err = k.deadlinePasses(id, now, polled)
-	}
+	err := store.Anew(k.DB, func(db store.Store) error { return k.Over(db).deadlinePasses(id, now, polled) })
 	if err != nil {
 		k.Log.Error("a deadline could not be kept; it is tried again", "game", id, "error", err)
 		k.alarms.set(id, now.Add(time.Minute))

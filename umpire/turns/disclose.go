@@ -34,7 +34,8 @@ func (k *Keeper) Disclose() {
 		return
 	}
 	for note := range owed {
-		if err := k.discloseGame(strings.TrimPrefix(note, ToDisclose(""))); err != nil {
+		err := store.Anew(k.DB, func(db store.Store) error { return k.Over(db).discloseGame(strings.TrimPrefix(note, ToDisclose(""))) })
+		if err != nil {
 			k.Log.Error("a game is over and cannot be disclosed yet", "note", note, "error", err)
 		}
 	}

@@ -44,7 +44,7 @@ func (j jump) standstill() post.Trouble {
 func (k *Keeper) RememberJump() error {
 	now := k.Now().Round(0)
 	if k.Steady != nil {
-		k.lastWall, k.lastSteady = now, k.Steady()
+		k.looked.wall, k.looked.steady = now, k.Steady()
 	}
 	var j jump
 	if err := k.ReadNote(heldNote, &j); err != nil {
@@ -54,10 +54,10 @@ func (k *Keeper) RememberJump() error {
 		k.Service.Hold(j.trouble())
 		return nil
 	}
-	if err := k.ReadNote(clockNote, &k.marked); err != nil || k.marked.IsZero() {
+	if err := k.ReadNote(clockNote, &k.looked.marked); err != nil || k.looked.marked.IsZero() {
 		return err
 	}
-	if j = (jump{From: k.marked, To: now}); j.To.Sub(j.From).Abs() > longestJump {
+	if j = (jump{From: k.looked.marked, To: now}); j.To.Sub(j.From).Abs() > longestJump {
 		k.Log.Warn("the clock is far from where the last process left it; deadlines are held until it agrees with the mail server, or a moderator says go on", "from", j.From, "to", j.To)
 		k.Service.Hold(j.standstill())
 	}
@@ -66,14 +66,14 @@ func (k *Keeper) RememberJump() error {
 
 // mark notes every so often what the clock says while it is trusted.
 func (k *Keeper) mark(now time.Time) {
-	if now.Sub(k.marked).Abs() < markEvery {
+	if now.Sub(k.looked.marked).Abs() < markEvery {
 		return
 	}
 	if err := k.DB.Commit(store.Change{Notes: trusted(now)}); err != nil {
 		k.Log.Error("the time is not noted", "error", err)
 		return
 	}
-	k.marked = now
+	k.looked.marked = now
 }
 
 // trusted are the notes of a clock that is trusted.
@@ -89,9 +89,9 @@ func (k *Keeper) clockHeld(now time.Time) bool {
 		return k.Service.Held()
 	}
 	steady := k.Steady()
-	j := jump{From: k.lastWall.Add(steady - k.lastSteady), To: now.Round(0)}
-	first, within := k.lastWall.IsZero(), steady-k.lastSteady
-	k.lastWall, k.lastSteady = now.Round(0), steady
+	j := jump{From: k.looked.wall.Add(steady - k.looked.steady), To: now.Round(0)}
+	first, within := k.looked.wall.IsZero(), steady-k.looked.steady
+	k.looked.wall, k.looked.steady = now.Round(0), steady
 	if set := j.To.Sub(j.From); !first && set.Abs() > time.Minute {
 		k.Service.ClockSet(set, within, j.To)
 	}
@@ -102,7 +102,7 @@ func (k *Keeper) clockHeld(now time.Time) bool {
 		k.mark(now)
 		return false
 	}
-	k.askAt.Store(0)
+	k.looked.askAt.Store(0)
 	k.Log.Error("the clock was set; deadlines are held until it agrees with the mail server, or a moderator says go on", "from", j.From, "to", j.To)
 	k.Service.Hold(j.trouble())
 	text, err := json.Marshal(j)
@@ -151,9 +151,9 @@ func (k *Keeper) AsksTime() bool {
 		return false
 	}
 	steady := k.Steady()
-	if int64(steady) < k.askAt.Load() {
+	if int64(steady) < k.looked.askAt.Load() {
 		return false
 	}
-	k.askAt.Store(int64(steady + askedAgain))
+	k.looked.askAt.Store(int64(steady + askedAgain))
 	return true
 }

@@ -25,16 +25,46 @@ type Keeper struct {
 	// for nothing.
 	Between func()
 
-	lastWall   time.Time // what the clocks said at the last look
-	lastSteady time.Duration
-	marked     time.Time    // the clock as it was noted last
-	askAt      atomic.Int64 // from when on, by the steady clock, the mail server is asked for the time
-	alarms     alarms
+	looked *looked
+	alarms *alarms
+}
+
+// looked is what was seen of the clocks.
+type looked struct {
+	wall   time.Time // what the clocks said at the last look
+	steady time.Duration
+	marked time.Time    // the clock as it was noted last
+	askAt  atomic.Int64 // from when on, by the steady clock, the mail server is asked for the time
+}
+
+// NewKeeper makes a Keeper without any settings. What it has of the process its copies share.
+func NewKeeper() Keeper {
+	return Keeper{Office: post.NewOffice(), looked: &looked{}, alarms: &alarms{}}
+}
+
+// Over is the Keeper over another store, such as a store.Reckoning.
+func (k *Keeper) Over(db store.Store) *Keeper {
+	on := *k
+	on.DB = db
+	if k.Staff != nil {
+		on.Staff = k.Staff.StaffOver(db)
+	}
+	return &on
+}
+
+// Anew takes all lanes and has a Change worked out and committed, again while it comes too
+// late; see store.Anew.
+func (k *Keeper) Anew(do func(on *Keeper) error) error {
+	k.Writing.Lock()
+	defer k.Writing.Unlock()
+	return store.Anew(k.DB, func(db store.Store) error { return do(k.Over(db)) })
 }
 
 // Staff plays for seats without a person at hand. What a staff officer writes comes in
 // as a player's sheet does, so whoever takes in sheets implements it.
 type Staff interface {
+	// StaffOver is the same over another store.
+	StaffOver(db store.Store) Staff
 	// Attend lets staff officers play as long as a game waits for one of them.
 	Attend(ctx context.Context, game string)
 	// ActForLate has a staff officer write the sheet of a side that is late. It reports

@@ -31,8 +31,14 @@ var (
 // phase that waits must come out with the new rules as far as it has come, for its
 // dice may have been told. The players are told.
 func (k *Keeper) Migrate(id string) (did string, err error) {
-	k.Writing.Lock()
-	defer k.Writing.Unlock()
+	err = k.Anew(func(on *Keeper) error {
+		did, err = on.migrate(id)
+		return err
+	})
+	return did, err
+}
+
+func (k *Keeper) migrate(id string) (did string, err error) {
 	defer match.CatchPanic(&err)
 	pos, err := k.DB.Load(strings.ToUpper(id))
 	if err != nil {

@@ -1,0 +1,105 @@
+package bolt
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"fieldpost/store"
+)
+
+// Two Changes that were reckoned at once, one of them from what the other one changes: the
+// second comes too late, whatever it was that was read, and comes through when it is reckoned
+// anew. What is beside that does not matter.
+func TestReckoningsConflict(t *testing.T) {
+	note := func(name, value string) store.Change {
+		c := store.Change{Notes: map[string][]byte{name: nil}}
+		if value != "" {
+			c.Notes[name] = []byte(value)
+		}
+		return c
+	}
+	moved := newGame("g1")
+	moved.Players[0].Address, moved.Players[0].Key = "else@example.org", "ssh-ed25519 ELSE"
+	move := store.Change{Game: &moved, Expect: 1}
+	key, address := newGame("g1").Players[0].Key, newGame("g1").Players[0].Address
+	for what, c := range map[string]struct {
+		read   func(r store.Reader) error
+		change store.Change
+		stale  bool
+	}{
+		"a note that is spent":         {func(r store.Reader) error { _, err := r.Note("code"); return err }, note("code", ""), true},
+		"a note that is counted up":    {func(r store.Reader) error { _, err := r.Note("limit"); return err }, note("limit", "2"), true},
+		"a note that is new":           {func(r store.Reader) error { _, err := r.Note("none"); return err }, note("none", "1"), true},
+		"another note":                 {func(r store.Reader) error { _, err := r.Note("code"); return err }, note("limit", "2"), false},
+		"a note written as it was":     {func(r store.Reader) error { _, err := r.Note("limit"); return err }, note("limit", "1"), false},
+		"one of several notes":         {func(r store.Reader) error { _, err := r.Notes("li"); return err }, note("limit", "2"), true},
+		"a new one of several":         {func(r store.Reader) error { _, err := r.Notes("li"); return err }, note("list", "1"), true},
+		"none of several":              {func(r store.Reader) error { _, err := r.Notes("li"); return err }, note("code", ""), false},
+		"a game":                       {func(r store.Reader) error { _, err := r.Game("g1"); return err }, move, true},
+		"a game with its position":     {func(r store.Reader) error { _, err := r.Load("g1"); return err }, move, true},
+		"another game":                 {func(r store.Reader) error { _, err := r.Game("g2"); return err }, move, false},
+		"where a key plays":            {func(r store.Reader) error { _, err := r.Seats(key); return err }, move, true},
+		"where an address plays":       {func(r store.Reader) error { _, err := r.SeatsAt(address); return err }, move, true},
+		"where a new key plays":        {func(r store.Reader) error { _, err := r.Seats("ssh-ed25519 ELSE"); return err }, move, true},
+		"where another key plays":      {func(r store.Reader) error { _, err := r.Seats("ssh-ed25519 NOBODY"); return err }, move, false},
+		"a game that there is not yet": {func(r store.Reader) error { _, err := r.Game("g3"); return ignore(err, store.ErrNotFound) }, store.Change{Game: third()}, true},
+	} {
+		db, err := Open(filepath.Join(t.TempDir(), "x.db"), Options{})
+		must(t, err)
+		for _, id := range []string{"g1", "g2"} {
+			g := newGame(id)
+			if id == "g2" {
+				g.Players = nil
+			}
+			must(t, db.Commit(store.Change{Game: &g}))
+		}
+		must(t, db.Commit(store.Change{Notes: map[string][]byte{"code": []byte("ABC"), "limit": []byte("1")}}))
+		reckoned := 0
+		err = store.Anew(db, func(on store.Store) error {
+			must(t, c.read(on))
+			if reckoned++; reckoned == 1 {
+				must(t, db.Commit(c.change))
+			}
+			return on.Commit(note("done", "yes"))
+		})
+		if done, _ := db.Note("done"); err != nil || done == nil || (reckoned == 2) != c.stale {
+			t.Errorf("%s: reckoned %d times, %v", what, reckoned, err)
+		}
+		must(t, db.Close())
+	}
+}
+
+// A Reckoning is not in its own way: what it has changed itself it may read and change again.
+func TestAReckoningOvertakesItself(t *testing.T) {
+	db, err := Open(filepath.Join(t.TempDir(), "x.db"), Options{})
+	must(t, err)
+	defer db.Close()
+	on := store.Reckon(store.Reckon(db))
+	for _, name := range []string{"code", "limit"} {
+		_, err := on.Note(name)
+		must(t, err)
+	}
+	put := func(over store.Store, name string) error {
+		return over.Commit(store.Change{Notes: map[string][]byte{name: []byte("1")}})
+	}
+	must(t, put(on, "code"))
+	must(t, put(on, "code"))
+	must(t, put(db, "limit"))
+	if err := put(on, "code"); !errors.Is(err, store.ErrStale) {
+		t.Errorf("what others changed before its second Change: %v", err)
+	}
+}
+
+func third() *store.Game {
+	g := newGame("g3")
+	g.Players = nil
+	return &g
+}
+
+func ignore(err, expected error) error {
+	if errors.Is(err, expected) {
+		return nil
+	}
+	return err
+}
