@@ -204,6 +204,7 @@ func (f *Filing) Refuse(o orders.Order, v *rule.Violation) {
 // Line is the verdict on one order of a sheet.
 type Line struct {
 	Pos        orders.Pos
+	Part       int        // from 1: of the orders that the line stands for
 	At         orders.Pos // of a refusal: the word that is at fault, or Pos
 	Text       string     // as the player wrote it, canonical
 	Understood string     // how it was read, with cost and path

@@ -47,10 +47,13 @@ type Ack struct {
 // a remark on the sheet as a whole, in its Warning, or in Understood if nobody need look.
 type Line struct {
 	Number, Column int
-	Order          string // as the player wrote it
-	Understood     string
-	Warning        string // it stands, but the player should look
-	Refused        bool
+	// Part is, from 1, the number of an order that the line of the sheet stands for, 0 for the
+	// line itself.
+	Part       int
+	Order      string // as the player wrote it
+	Understood string
+	Warning    string // it stands, but the player should look
+	Refused    bool
 	// At is where the fault is, in words, if it is not the order as a whole.
 	At      string
 	Clause  string
@@ -62,6 +65,9 @@ type Line struct {
 func (l *Line) place() string {
 	if l.Number == 0 {
 		return ""
+	}
+	if l.Part > 0 {
+		return fmt.Sprintf("%d.%d", l.Number, l.Part)
 	}
 	return fmt.Sprint(l.Number)
 }
@@ -105,6 +111,9 @@ func (l *Line) verdict() []string {
 func (a *Ack) tally() (stand, refused, look int) {
 	for i := range a.Lines {
 		mark := a.Lines[i].mark()
+		if a.Lines[i].Part > 0 {
+			continue // it is counted with the line that stands for it
+		}
 		if a.Lines[i].Number == 0 { // a remark on the whole sheet
 			if mark != "OK" {
 				look++

@@ -21,6 +21,7 @@ type check struct {
 	s      *State
 	after  map[string]hex.Hex // where the programmes leave units, for the preview
 	filing *adjudicator.Filing
+	every  []phrase.Written // the lines of EVERY CHIT, which stand behind those of each programme
 }
 
 // Check judges a sheet in the sender's own fog.
@@ -45,6 +46,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 // turnSheet judges the sheet of a turn, its sections in the order in which they are played.
 func (c *check) turnSheet(sheet *orders.Sheet) {
 	c.beforeChits(sheet)
+	c.sections(sheet, "EVERY")
 	c.sections(sheet, "CHIT", "DIVISION")
 	c.sections(sheet, "STANDING")
 	has := func(names ...string) bool {
@@ -93,6 +95,8 @@ func (c *check) section(sec orders.Section) {
 		for _, o := range phrase.AllOnSheet(sec.Orders) {
 			c.turnOrder(p, o, o.Text)
 		}
+	case "EVERY":
+		c.everyChit(p, sec)
 	case "CHIT", "DIVISION":
 		c.chit(sec)
 	case "STANDING":
@@ -105,6 +109,27 @@ func (c *check) section(sec orders.Section) {
 			c.answer(kindStanding, o.Text)
 			c.accept(o, "noted")
 		}
+	}
+}
+
+// everyChit takes the lines that stand behind those of every programme of the turn.
+func (c *check) everyChit(p *parser, sec orders.Section) {
+	if phrase.Join(sec.Args) != "CHIT" {
+		c.refuse(phrase.Opening(sec), &rule.Violation{Why: "EVERY CHIT opens the lines that stand behind those of every programme"})
+		c.strangers(sec.Orders)
+		return
+	}
+	for _, o := range phrase.AllOnSheet(sec.Orders) {
+		_, v := p.parse(o)
+		if v == nil && ofFormation(o) {
+			v = &rule.Violation{Why: "an order to the formation stands below its own chit"}
+		}
+		if v != nil {
+			c.refuse(o, v)
+			continue
+		}
+		c.every = append(c.every, o)
+		c.accept(o, "stands behind the last line of every programme")
 	}
 }
 
@@ -216,9 +241,10 @@ func (c *check) marches(sec orders.Section) *rehearsal {
 		t.live = trial.meets(g, c.side)
 		t.warning = trial.never(g, c.side)
 	}
-	list := phrase.AllOnSheet(append(h.inline, sec.Orders...))
-	t.list, t.late = list, ofFighting(list)
+	list := t.withEvery(phrase.AllOnSheet(append(h.inline, sec.Orders...)))
 	t.open(h.battalion, list)
+	list = t.unfold(list)
+	t.list, t.late = list, ofFighting(list)
 	ahead := make([][]string, len(list))
 	all := make([]*instruction, len(list))
 	for k, o := range list {
@@ -321,7 +347,68 @@ type rehearsal struct {
 	list    []phrase.Written
 	section string // its line, as the guide has it
 	late    []bool // which of list belong to the fighting
+	parts   []int  // of list: from 1 for the orders that one to the formation above them becomes, ofEvery
+	own     int    // how many orders before those of EVERY CHIT
 	course  *course
+}
+
+// withEvery has the lines of EVERY CHIT behind those of a programme, unless it ends before them.
+func (t *rehearsal) withEvery(list []phrase.Written) []phrase.Written {
+	t.own = len(list)
+	if n := len(list); n > 0 && len(t.every) > 0 {
+		last, when, v := t.p.leading(list[n-1].Order)
+		if words := phrase.Join(slices.Concat(last.Clauses...)); v == nil && words == "STOP ALL" && when.when == nil {
+			return list
+		}
+	}
+	return append(slices.Clip(list), t.every...)
+}
+
+// ofEvery marks a line of EVERY CHIT in a programme: the sheet has it but once, where it is
+// answered.
+const ofEvery = -1
+
+// unfold has the orders to units that one to the formation would become behind it.
+func (t *rehearsal) unfold(list []phrase.Written) (out []phrase.Written) {
+	ofChit := func(i int) int {
+		if i >= t.own {
+			return ofEvery
+		}
+		return 0
+	}
+	if !slices.ContainsFunc(list, ofFormation) {
+		for i := range list {
+			t.parts = append(t.parts, ofChit(i))
+		}
+		return list
+	}
+	for i, u := range t.p.unfold(list) {
+		out, t.parts = append(out, u.of), append(t.parts, ofChit(i))
+		if !ofFormation(u.of) {
+			continue
+		}
+		for k, o := range u.orders {
+			if !ofFormation(o) {
+				out, t.parts = append(out, o), append(t.parts, k+1)
+			}
+		}
+	}
+	return out
+}
+
+// heads judges an order to the formation: what it becomes stands below it.
+func (t *rehearsal) heads(k int) {
+	n := 0
+	for k+1+n < len(t.list) && t.parts[k+1+n] > 0 {
+		n++
+	}
+	l := adjudicator.Line{Pos: t.list[k].Pos(), Text: t.list[k].Text, Warning: t.warning, Understood: "as things stand it becomes these orders"}
+	if n == 0 {
+		l.Understood, l.Warning = "", joined(t.warning, "as things stand nobody of it can do that")
+	}
+	t.answer(t.entry, t.list[k].Text)
+	t.line(l)
+	t.warning = ""
 }
 
 // open activates the battalion; it warns if the chit does not come this turn.
@@ -352,18 +439,33 @@ func (t *rehearsal) move(k int) {
 		return
 	}
 	if t.course.all[k] == nil {
-		_, v := t.p.parse(o)
-		t.refuse(o, v)
+		if _, v := t.p.parse(o); t.parts[k] != ofEvery {
+			t.refuse(o, v)
+		}
 		return
 	}
-	if v := t.course.misplaced(k); v != nil {
+	if v := t.misplaced(k); v != nil {
 		t.course.all[k] = nil
-		t.refuse(o, v)
+		if t.parts[k] != ofEvery {
+			t.refuse(o, v)
+		}
+		return
+	}
+	if ofFormation(o) {
+		t.heads(k)
 		return
 	}
 	if !t.late[k] {
 		t.attempt(k)
 	}
+}
+
+// misplaced refuses a line that stands where it can never be done.
+func (t *rehearsal) misplaced(k int) *rule.Violation {
+	if below := k > 0 && t.course.steps[k].otherwise; below && (t.parts[k-1] > 0 || ofFormation(t.list[k-1])) {
+		return &rule.Violation{Why: "OTHERWISE stands below an order to units, not to the formation"}
+	}
+	return t.course.misplaced(k)
 }
 
 // crowds warns of hexes that hold too much when all orders to move are done.
@@ -391,7 +493,7 @@ func (t *rehearsal) attempt(k int) {
 	in, _ := t.p.parse(o) // again: a refusal has put a copy in the place of the units
 	in.late = t.late[k]
 	if !t.live {
-		t.try(in, o)
+		t.judged(k, adjudicator.Line{Pos: o.Pos(), Text: o.Text, Understood: "if the condition holds", Warning: t.warning})
 		return
 	}
 	l := adjudicator.Line{Pos: o.Pos(), Text: o.Text, Warning: t.warning}
@@ -414,28 +516,26 @@ func (t *rehearsal) attempt(k int) {
 	default:
 		l.Understood = "noted"
 	}
-	if l.Refused == nil {
-		t.answer(t.entry, o.Text)
+	t.judged(k, l)
+}
+
+// judged files a line, and the order for when its chit is drawn if it stands. What an order to the
+// formation becomes is found anew then.
+func (t *rehearsal) judged(k int, l adjudicator.Line) {
+	part := t.parts[k]
+	if l.Refused == nil && part < 1 {
+		t.answer(t.entry, t.list[k].Text)
 	}
+	if part == ofEvery {
+		return
+	}
+	l.Part = part
 	t.line(l)
 	t.warning = ""
 }
 
 // joined are two warnings in one.
 func joined(a, b string) string { return strings.Trim(a+"; "+b, "; ") }
-
-// try does an order on the copy; what is refused leaves no trace there.
-func (t *rehearsal) try(in *instruction, o phrase.Written) {
-	l := adjudicator.Line{Pos: o.Pos(), Text: o.Text, Understood: "if the condition holds", Warning: t.warning}
-	if t.live {
-		t.trying(in, o, &l)
-	}
-	if l.Refused == nil {
-		t.answer(t.entry, o.Text)
-	}
-	t.line(l)
-	t.warning = ""
-}
 
 // trying does an order on the copy and notes what comes of it; it tells whether an attack
 // would not be made for its odds.
@@ -520,6 +620,9 @@ func (s *State) trial(p *parser, in *instruction) (string, *rule.Violation) {
 }
 
 func (s *State) tryBarrage(o barrageOrder) (string, *rule.Violation) {
+	if o = s.withAllGuns(o); len(o.guns) == 0 {
+		return "", &rule.Violation{Clause: "GD 11.2", Why: fmt.Sprintf("no gun of the chit can shell %v", o.target)}
+	}
 	for _, u := range o.guns {
 		if v := s.mayBarrage(u, o.target); v != nil {
 			return "", v
@@ -554,6 +657,7 @@ func (s *State) weigh(side Side, o attackOrder) (string, *rule.Violation) {
 	if o.atWill {
 		return "wherever the odds are " + columns[max(0, o.min)] + " or better", nil
 	}
+	o = s.withAll(o)
 	if v := cmp.Or(s.judgeAttackers(side, o), s.judgeGuns(o), s.judgeAdvances(o)); v != nil {
 		return "", v
 	}
@@ -577,13 +681,20 @@ func (s *State) weigh(side Side, o attackOrder) (string, *rule.Violation) {
 		u.did.stopped = true
 	}
 	b.modifiers()
-	return fmt.Sprintf("%d against %d (%s): %s, %+d to the dice before the chits", a, d, known, columns[ratio(a, d)], b.drm()), nil
+	who := ""
+	if o.all {
+		who = names(o.units) + ": "
+	}
+	return who + fmt.Sprintf("%d against %d (%s): %s, %+d to the dice before the chits", a, d, known, columns[ratio(a, d)], b.drm()), nil
 }
 
 // judgeAttackers tells why an attack cannot be made by its units.
 func (s *State) judgeAttackers(side Side, o attackOrder) *rule.Violation {
 	if s.holder(o.target) != s.sc.Other(side) {
 		return &rule.Violation{Clause: "GD 10.1", Why: fmt.Sprintf("no enemy stands on %v", o.target)}
+	}
+	if len(o.units) == 0 {
+		return &rule.Violation{Clause: "GD 10.0", Why: fmt.Sprintf("nobody of the chit stands beside %v and can attack it", o.target)}
 	}
 	for _, u := range o.units {
 		if v := s.mayAttack(u, o.target); v != nil {

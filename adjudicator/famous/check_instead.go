@@ -14,6 +14,9 @@ func (s *State) belowMin(side Side, o attackOrder) string {
 	if o.atWill || o.min < 0 {
 		return ""
 	}
+	if o = s.withAll(o); len(o.units) == 0 {
+		return ""
+	}
 	b := &battle{s: s, side: side, target: o.target, order: o, overrun: o.overrun, units: o.units, where: map[*Unit]hex.Hex{}, defenders: s.on(o.target)}
 	if !o.overrun {
 		b.guns = slices.Concat(b.raise(o.auto), o.guns)

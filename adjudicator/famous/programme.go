@@ -64,6 +64,7 @@ func (p *parser) choose(answer string) []string {
 // comes before them, that of other units too, and a MOVE that stands below them in a sheet is played
 // before them.
 func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) {
+	list = s.unfolded(r, p, list)
 	late := ofFighting(list)
 	all := make([]*instruction, len(list))
 	for k, o := range list { // GD 6.0/10: a side that writes nothing passes

@@ -84,10 +84,11 @@ func (s *State) mayAttack(u *Unit, target hex.Hex) *rule.Violation {
 // GD 10.0/3: nobody has to attack
 // GD 10.1/1
 func (s *State) attack(r *adjudicator.Run, side Side, o attackOrder) (*battle, *rule.Violation) {
-	b := &battle{s: s, r: r, side: side, order: o, target: o.target, overrun: o.overrun, where: map[*Unit]hex.Hex{}}
 	if s.holder(o.target) != s.sc.Other(side) {
 		return nil, &rule.Violation{Clause: "GD 10.1", Why: fmt.Sprintf("no enemy stands on %v", o.target)}
 	}
+	o = s.withAll(o)
+	b := &battle{s: s, r: r, side: side, order: o, target: o.target, overrun: o.overrun, where: map[*Unit]hex.Hex{}}
 	for _, u := range o.units { // GD 10.0/4: of a stack those that the order names
 		v := s.mayAttack(u, o.target)
 		switch {
@@ -112,6 +113,16 @@ func (s *State) attack(r *adjudicator.Run, side Side, o attackOrder) (*battle, *
 	}
 	b.fight()
 	return b, nil
+}
+
+// withAll is an attack WITH ALL by those who can make it now.
+func (s *State) withAll(o attackOrder) attackOrder {
+	if o.all {
+		o.units = slices.DeleteFunc(slices.Clone(o.units), func(u *Unit) bool {
+			return u.attack() == 0 || s.mayAttack(u, o.target) != nil
+		})
+	}
+	return o
 }
 
 // strengths are the sums of both sides.

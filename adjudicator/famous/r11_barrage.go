@@ -13,6 +13,7 @@ import (
 
 // barrage fires the guns' barrages at a hex.
 func (s *State) barrage(r *adjudicator.Run, o barrageOrder) (fired bool) {
+	o = s.withAllGuns(o)
 	for _, u := range o.guns { // GD 11.2/13: each rolls for itself
 		if v := s.mayBarrage(u, o.target); v != nil {
 			s.skip(r, o.text, v)
@@ -23,6 +24,14 @@ func (s *State) barrage(r *adjudicator.Run, o barrageOrder) (fired bool) {
 		fired = true
 	}
 	return fired
+}
+
+// withAllGuns is a barrage WITH ALL by the guns that can fire it now.
+func (s *State) withAllGuns(o barrageOrder) barrageOrder {
+	if o.all {
+		o.guns = slices.DeleteFunc(slices.Clone(o.guns), func(u *Unit) bool { return s.mayBarrage(u, o.target) != nil })
+	}
+	return o
 }
 
 // mayBarrage tells why a gun may not fire a barrage.

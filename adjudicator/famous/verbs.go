@@ -16,7 +16,8 @@ import (
 var moveWords = []string{"TO", "VIA", "BY", "AT", "ENTER", "EXIT", "DROP", "STOP-IF", "IF-FIRED", "DEBARK", "ON"}
 
 // verbWords are the orders of a programme.
-var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK", "EMBARK", "CLEAR", "PONTOON", "BLOW", "BARRAGE", "FIRE", "ATTACK", "OVERRUN", "PASS", "HOLD", "STACK", "ACTIVATE", "STOP", "OTHERWISE"}
+var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK", "EMBARK", "CLEAR", "PONTOON", "BLOW", "BARRAGE", "FIRE", "ATTACK", "OVERRUN", "PASS", "HOLD", "STACK", "ACTIVATE", "STOP", "OTHERWISE",
+	"ADVANCE", "WITHDRAW"}
 
 // parse reads an order of a programme:
 //
@@ -31,11 +32,16 @@ var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK",
 //	ATTACK AT-WILL MIN 2-1           OVERRUN 2135 WITH 5K; THEN TO 2138
 //	PASS                             STACK 2345       ACTIVATE 1FUS
 //	STOP HERE, STOP ALL              OTHERWISE and an order, OTHERWISE SKIP
+//	ADVANCE TO 3332; KEEP I.G.       WITHDRAW TO 2130          ENTER AT A: to the formation
 //
 // and IF or UNLESS with a condition behind any of them.
 func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
 	if w.Fault != nil {
 		return nil, w.Fault
+	}
+	if ofFormation(w) {
+		f, v := p.formation(w)
+		return &instruction{verb: f.verb, text: w.Text}, v
 	}
 	order, tied, v := p.leading(w.Order)
 	if v != nil {
@@ -228,8 +234,15 @@ func (p *parser) barrage(in *instruction, r *phrase.Reader) (v *rule.Violation) 
 	if !r.Skip("WITH") {
 		return &rule.Violation{Why: "BARRAGE needs WITH and the guns"}
 	}
+	in.barrage.all = p.meansAll(r.Words)
 	in.barrage.guns, v = p.units(r.Words)
 	return v
+}
+
+// meansAll tells whether WITH ALL stands for those who can do it then, and not for the whole
+// battalion, as in games begun before the sixth version of the rules.
+func (p *parser) meansAll(list []orders.Word) bool {
+	return phrase.Join(list) == "ALL" && !p.s.sc.before(6)
 }
 
 func (p *parser) mount(in *instruction, r *phrase.Reader) *rule.Violation {
@@ -293,7 +306,7 @@ var attackWords = []string{"WITH", "MIN", "ARTILLERY", "ADVANCE", "OVERRUN", "TH
 func (p *parser) attack(in *instruction, first phrase.Reader, rest []orders.Clause) (v *rule.Violation) {
 	o := &in.attack
 	o.text, o.min, o.overrun = in.text, -1, in.verb == verbOverrun
-	if first.Skip("AT-WILL") {
+	if anywhere := first.Skip("AT-WILL") || first.Skip("ANY"); anywhere {
 		o.atWill, o.min = true, 3
 	} else if o.target, v = p.place(&first); v != nil {
 		return v
@@ -319,7 +332,9 @@ func (p *parser) attack(in *instruction, first phrase.Reader, rest []orders.Clau
 func (p *parser) attackClause(o *attackOrder, r *phrase.Reader) (v *rule.Violation) {
 	switch w := r.Next(); w {
 	case "WITH":
-		o.units, v = p.units(r.Take(attackWords[1:]...))
+		list := r.Take(attackWords[1:]...)
+		o.all = p.meansAll(list)
+		o.units, v = p.units(list)
 	case "MIN":
 		o.min = column(r.Next())
 		if o.min < 0 {

@@ -29,7 +29,7 @@ const (
 
 // Vocabulary is the system's words for the sheet parser.
 var Vocabulary = orders.Vocabulary{
-	Sections: []string{"SETUP", "FIRST", "SUPPLY", "CHIT", "DIVISION", "STANDING"},
+	Sections: []string{"SETUP", "FIRST", "SUPPLY", "CHIT", "DIVISION", "EVERY", "STANDING"},
 	Clauses:  []string{"ARTILLERY", "WITH", "MIN", "THEN", "VIA", "DROP", "STOP-IF", "IF-FIRED"},
 }
 
@@ -200,6 +200,7 @@ type attackOrder struct {
 	atWill     bool // wherever there are odds of min
 	target     hex.Hex
 	units      []*Unit
+	all        bool // WITH ALL: those of the chit that are beside the target and free
 	guns       []*Unit
 	auto       int // ARTILLERY KEY or ANY: at most so many guns of the engine's choice
 	min        int // lowest column, -1 for any
@@ -217,6 +218,7 @@ type barrageOrder struct {
 	text   string
 	target hex.Hex
 	guns   []*Unit
+	all    bool // WITH ALL: those of the chit that reach the target
 }
 
 // fireOrder is direct fire of units at a hex.

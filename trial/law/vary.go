@@ -12,10 +12,21 @@ import (
 
 // vary makes of orders that were meant to be legal some that a hurried player writes: a hex
 // beside the one that was meant, a unit too many, a least column too high, a march left out
-// and the attack behind it not.
+// and the attack behind it not. Of some chits the marches become one order to the formation.
 func (t *table) vary(v *view.View, list []systems.Order) []systems.Order {
 	var out []systems.Order
+	formed := map[string]bool{} // whether the chit has an order to its formation, by section
 	for _, o := range list {
+		if toForm := t.forms(v, o); toForm != "" {
+			if _, decided := formed[o.Section]; !decided {
+				if formed[o.Section] = t.in(3); formed[o.Section] {
+					out = append(out, systems.Order{Section: o.Section, Text: toForm})
+				}
+			}
+			if formed[o.Section] {
+				continue
+			}
+		}
 		if chitOn(o.Section) == "" || o.Text == "" {
 			out = append(out, o)
 			continue
@@ -36,6 +47,21 @@ func (t *table) vary(v *view.View, list []systems.Order) []systems.Order {
 	return out
 }
 
+// forms is an order to the formation that could stand for a march; "" where there is none.
+func (t *table) forms(v *view.View, o systems.Order) string {
+	words := strings.Fields(o.Text)
+	k := slices.Index(words, "TO")
+	march := len(words) > 0 && words[0] == "MOVE" && k > 0 && k+1 < len(words)
+	if !march || v.System != "famous" || chitOn(o.Section) == "" {
+		return ""
+	}
+	order := []string{"ADVANCE", "ADVANCE", "WITHDRAW"}[t.random.IntN(3)] + " TO " + words[k+1]
+	if t.in(2) {
+		order += " INTO CONTACT"
+	}
+	return order
+}
+
 func (t *table) in(n int) bool { return t.random.IntN(n) == 0 }
 
 // slip writes an order with a slip of the pen, or as it is.
@@ -45,6 +71,12 @@ func (t *table) slip(v *view.View, o systems.Order) systems.Order {
 	switch {
 	case attack && t.in(3) && !strings.Contains(o.Text, "MIN"):
 		o.Text += "; MIN " + t.column(v)
+	case attack && t.in(6) && v.System == "famous":
+		before, rest, _ := strings.Cut(o.Text, " WITH ")
+		_, terms, more := strings.Cut(rest, ";")
+		if o.Text = before + " WITH ALL"; more {
+			o.Text += ";" + terms
+		}
 	case attack && t.in(3) && len(v.Units) > 0:
 		o.Text = strings.Replace(o.Text, " WITH ", " WITH "+t.anybody(v)+", ", 1)
 	case t.in(5):

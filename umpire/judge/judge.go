@@ -27,7 +27,7 @@ func Judged(game adjudicator.Game, v *view.View, sheet *orders.Sheet, faults []*
 
 // Line turns a checked order into a line of the acknowledgement.
 func Line(l adjudicator.Line) report.Line {
-	out := report.Line{Number: l.Pos.Line, Column: l.Pos.Col, Order: l.Text, Understood: l.Understood, Warning: l.Warning}
+	out := report.Line{Number: l.Pos.Line, Part: l.Part, Column: l.Pos.Col, Order: l.Text, Understood: l.Understood, Warning: l.Warning}
 	if v := l.Refused; v != nil {
 		out.Refused, out.Clause, out.Reason, out.Instead = true, string(v.Clause), v.Why, v.Instead
 		if l.At != l.Pos && l.At.Line > 0 {
