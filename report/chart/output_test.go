@@ -195,7 +195,7 @@ func TestInksOfThePaletteAreExact(t *testing.T) {
 		seen[c] = true
 	}
 	exact := func(name string, c shade) {
-		got := q.palette[q.index[bin(c.R, c.G, c.B)]].(color.RGBA)
+		got := q.palette[q.of(c.R, c.G, c.B)].(color.RGBA)
 		// Two inks may share a bin of 5, 6 and 5 bits; then they differ by less than its width.
 		if d := max(dist(got.R, c.R), dist(got.G, c.G), dist(got.B, c.B)); d > 7 || !seen[color.RGBA{c.R, c.G, c.B, 255}] {
 			t.Errorf("%s %v is painted %v", name, c, got)
@@ -225,7 +225,7 @@ func TestEveryColourHasTheNearest(t *testing.T) {
 		if bin(uint8(r), uint8(g), uint8(b)) != i {
 			t.Fatalf("%d %d %d does not lie in its bin", r, g, b)
 		}
-		got := q.palette[q.index[i]]
+		got := q.palette[q.of(uint8(r), uint8(g), uint8(b))]
 		for _, c := range q.palette {
 			if away(r, g, b, c) < away(r, g, b, got) && away(r, g, b, got) > 9*25 {
 				t.Errorf("%d %d %d is painted %v, but %v is nearer", r, g, b, got, c)
@@ -234,7 +234,7 @@ func TestEveryColourHasTheNearest(t *testing.T) {
 	}
 	for _, over := range []shade{ink, mainRoad, waterEdge, hillInk, fortInk, nations["German"].line, nations["Soviet"].line} {
 		half := blend(clearLand, over, 128)
-		got := q.palette[q.index[bin(half.R, half.G, half.B)]].(color.RGBA)
+		got := q.palette[q.of(half.R, half.G, half.B)].(color.RGBA)
 		if d := max(dist(got.R, half.R), dist(got.G, half.G), dist(got.B, half.B)); d > 8 {
 			t.Errorf("the edge of %v is painted %v, not %v", over, got, half)
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // The colours of the printed map.
@@ -131,31 +132,44 @@ var quantiser = sync.OnceValue(func() *quantTable {
 	for i := range 6 * 6 * 6 {
 		put(rgb(uint32(i/36*51)<<16 | uint32(i/6%6*51)<<8 | uint32(i%6*51)))
 	}
-	q.fill(exact)
+	// A plain area must not take a neighbour's colour for being rounded.
+	for k := exact - 1; k >= 0; k-- {
+		c := q.palette[k].(color.RGBA)
+		q.index[bin(c.R, c.G, c.B)].Store(int32(k) + 1)
+	}
 	return q
 })
 
 // quantTable maps a colour of 16 bits to its entry in the palette.
 type quantTable struct {
 	palette color.Palette
-	index   [1 << 16]uint8
+	// index is the entry and one more, 0 where nobody has asked yet: a picture has some
+	// thousands of the colours, and to look for the nearest to each of 65,536 takes longer
+	// than many a picture.
+	index [1 << 16]atomic.Int32
 }
 
-func (q *quantTable) fill(exact int) {
-	for i := range q.index {
-		r, g, b := i>>11<<3|4, i>>5&63<<2|2, i&31<<3|4
-		best := 1 << 30
-		for k, c := range q.palette {
-			if d := apartness(color.RGBA{uint8(r), uint8(g), uint8(b), 255}, c.(color.RGBA)); d < best {
-				best, q.index[i] = d, uint8(k)
-			}
+// of is the entry for a colour.
+func (q *quantTable) of(r, g, b uint8) uint8 {
+	at := &q.index[bin(r, g, b)]
+	known := at.Load()
+	if known == 0 {
+		known = q.nearest(bin(r, g, b)) + 1
+		at.Store(known)
+	}
+	return uint8(known - 1)
+}
+
+// nearest is the entry most like the colours of a bin, the first of several.
+func (q *quantTable) nearest(bin int) int32 {
+	middle := color.RGBA{uint8(bin>>11<<3 | 4), uint8(bin>>5&63<<2 | 2), uint8(bin&31<<3 | 4), 255}
+	nearest, best := int32(0), 1<<30
+	for k, c := range q.palette {
+		if d := apartness(middle, c.(color.RGBA)); d < best {
+			best, nearest = d, int32(k)
 		}
 	}
-	// A plain area must not take a neighbour's colour for being rounded.
-	for k := exact - 1; k >= 0; k-- {
-		c := q.palette[k].(color.RGBA)
-		q.index[bin(c.R, c.G, c.B)] = uint8(k)
-	}
+	return nearest
 }
 
 func bin(r, g, b uint8) int { return int(r)>>3<<11 | int(g)>>2<<5 | int(b)>>3 }
@@ -187,7 +201,7 @@ func reduce(img *image.Paletted, n int) {
 		next, most := -1, 0
 		for _, c := range loud {
 			// What calls for attention keeps its colour, however small it is.
-			if i := int(quantiser().index[bin(c.R, c.G, c.B)]); count[i] > 0 && far[i] > 0 {
+			if i := int(quantiser().of(c.R, c.G, c.B)); count[i] > 0 && far[i] > 0 {
 				next, most = i, math.MaxInt
 			}
 		}
@@ -216,7 +230,7 @@ func reduce(img *image.Paletted, n int) {
 	img.Palette = palette
 }
 
-// apartness is how different two colours look, weighted as in quantTable.fill.
+// apartness is how different two colours look, weighted by how well eyes tell the parts apart.
 func apartness(x, y color.RGBA) int {
 	dr, dg, db := int(x.R)-int(y.R), int(x.G)-int(y.G), int(x.B)-int(y.B)
 	return 3*dr*dr + 4*dg*dg + 2*db*db

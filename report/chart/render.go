@@ -314,7 +314,7 @@ func (p *Picture) paletted() *image.Paletted {
 		px := (*[4]uint8)(img.Pix[4*i : 4*i+4])
 		if *px != last || i == 0 {
 			last = *px
-			index = q.index[bin(px[0], px[1], px[2])]
+			index = q.of(px[0], px[1], px[2])
 		}
 		out.Pix[i] = index
 	}
