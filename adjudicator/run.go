@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
@@ -123,13 +124,23 @@ func (r *Run) Ask(ds ...Decision) []string {
 // Tell records an event.
 func (r *Run) Tell(e view.Event) {
 	if r.events == nil {
-		r.events = make([]view.Event, 0, 32)
+		r.events = make([]view.Event, 0, r.likely())
 	}
 	if r.through == nil {
 		r.events = append(r.events, e)
 		return
 	}
 	r.events = append(r.events, r.through(e)...)
+}
+
+// likely is how many events a phase may be expected to tell of: about two for each order,
+// answer and throw of its journal.
+func (r *Run) likely() int {
+	n := 16
+	for i := range r.journal {
+		n += 2 + 2*strings.Count(r.journal[i].Answer, "\n")
+	}
+	return n
 }
 
 // Through has every event that is told from now on pass a system's fog: it becomes

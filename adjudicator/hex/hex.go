@@ -9,7 +9,6 @@ package hex
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -49,15 +48,27 @@ var numbers = func() string {
 
 // Parse reads a hex number with or without its leading zero: 304 is 0304.
 func Parse(s string) (Hex, error) {
-	digitsOnly := strings.Trim(s, "0123456789") == ""
-	if !digitsOnly || len(s) < 3 || len(s) > 4 {
+	if !AllDigits(s) || len(s) < 3 || len(s) > 4 {
 		return None, fmt.Errorf("%q is not a hex number: three or four digits are", s)
 	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 100 {
+	n := 0
+	for i := range len(s) {
+		n = 10*n + int(s[i]-'0')
+	}
+	if n < 100 {
 		return None, fmt.Errorf("%q is not a hex number: columns start at 1", s)
 	}
 	return Hex(n), nil
+}
+
+// AllDigits tells whether a text has nothing but the digits of hex numbers.
+func AllDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
 }
 
 // MarshalText writes the four digits; None is the empty text.

@@ -50,7 +50,7 @@ type Chits struct {
 // digits, where a hex has more.
 func SaysChits(r *Reader) bool {
 	w := r.Peek()
-	return w != "" && len(w) <= 2 && strings.Trim(w, digits) == ""
+	return w != "" && len(w) <= 2 && hex.AllDigits(w)
 }
 
 // ReadChits reads 2 OWN CHITS PLAYED, where chits may be in one of these states. Where

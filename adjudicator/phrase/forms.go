@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"fieldpost/adjudicator/hex"
 )
 
 // Called is what a unit is called by: what its counter says of it.
@@ -163,7 +165,7 @@ func plain(name string) string {
 			}
 		}
 		for _, end := range ordinals {
-			if rest, cut := strings.CutSuffix(w, end); cut && rest != "" && strings.Trim(rest, digits) == "" {
+			if rest, cut := strings.CutSuffix(w, end); cut && rest != "" && hex.AllDigits(rest) {
 				w = rest
 			}
 		}

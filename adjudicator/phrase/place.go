@@ -19,7 +19,7 @@ func Place(b *board.Board, r *Reader) (hex.Hex, *rule.Violation) {
 		return hex.None, &rule.Violation{Why: "a hex is missing at the end of the order"}
 	}
 	w := r.Peek()
-	if strings.IndexByte(digits, w[0]) >= 0 {
+	if hex.AllDigits(w[:1]) {
 		h, v := Hex(b, r.Next())
 		if v == nil {
 			v = r.sameHex(b, h)

@@ -145,15 +145,12 @@ func IsPath(w string) bool {
 	return true
 }
 
-// digits are those of the numbers of hexes.
-const digits = "0123456789"
-
 // IsNumber tells whether a word is written as hexes are: with three or four digits.
 func IsNumber(w string) bool {
 	if len(w) != 3 && len(w) != 4 {
 		return false
 	}
-	return strings.Trim(w, digits) == ""
+	return hex.AllDigits(w)
 }
 
 // Hexside reads a hexside of the map, such as 2104/2204, and which of its hexes is

@@ -42,6 +42,7 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	for _, f := range v.Forts {
 		s.Forts = append(s.Forts, Fort{f.Hex, FortKind(f.Kind), sc.camp(Side(f.Side))})
 	}
+	slices.SortFunc(s.Forts, byHex)
 	for _, b := range v.Bridges {
 		s.Bridges = append(s.Bridges, Bridge{b.Edge, b.Stands, Side(b.Side)})
 	}

@@ -259,8 +259,17 @@ func (s *State) hexesOf(side Side) []hex.Hex {
 
 // inContact tells whether a unit of the side stands next to the hex.
 func (s *State) inContact(h hex.Hex, side Side) bool {
-	for _, us := range s.stacksBeside(h) {
-		if us[0].c.Side == side {
+	i, ok := s.sc.Board.Grid.Find(h)
+	return ok && s.isBeside(i, side)
+}
+
+// isBeside tells whether units of a side are next to a hex, by its grid index.
+func (s *State) isBeside(i int, side Side) bool {
+	for _, n := range s.sc.network().next[i] {
+		if n < 0 {
+			continue
+		}
+		if us := s.stack[s.stackOn[n]]; len(us) > 0 && us[0].c.Side == side {
 			return true
 		}
 	}
@@ -287,10 +296,14 @@ func (s *State) noteContacts() {
 	s.Contact = slices.DeleteFunc(s.Contact, func(c Contact) bool {
 		return s.holder(c.Hex) != s.sc.Other(c.Side) && s.sees(c.Side, c.Hex)
 	})
-	for h, us := range s.stacks() {
-		side := s.sc.Other(us[0].c.Side)
+	for i, k := range s.stackOn {
+		us := s.stack[k]
+		if len(us) == 0 {
+			continue
+		}
+		h, side := us[0].Hex, s.sc.Other(us[0].c.Side)
 		switch {
-		case s.inContact(h, side):
+		case s.isBeside(i, side):
 			s.note(side, h, s.contactReport(h, side))
 		case s.sc.Readings.Fog == adjudicator.FogBlind && s.sees(side, h) && s.contact(side, h) == nil:
 			s.note(side, h, nil) // a stack is there; of what is not known
@@ -305,11 +318,15 @@ func (s *State) noteContacts() {
 func (s *State) meet(u *Unit) {
 	side := u.c.Side
 	other := s.sc.Other(side)
+	met := false
 	for n, us := range s.stacksBeside(u.Hex) {
 		if us[0].c.Side != other {
 			continue
 		}
 		s.note(side, n, s.contactReport(n, side))
+		met = true
+	}
+	if met {
 		s.note(other, u.Hex, s.contactReport(u.Hex, other))
 	}
 }

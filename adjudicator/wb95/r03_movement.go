@@ -57,8 +57,10 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 	s.unstack(s.player(), treks, tell)
 	s.showMoves(side, before, tell)
 	s.showLeavers(side, before, tell)
-	for _, u := range s.onMap(side) {
-		u.Through, u.Batch = hex.None, 0
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Through != hex.None && u.Where == OnMap && u.c.Side == side {
+			u.Through, u.Batch = hex.None, 0
+		}
 	}
 }
 

@@ -79,8 +79,10 @@ func (s *State) zonesOf(side Side) *zones { return s.zonesIf(side, (*Unit).regul
 func (s *State) zonesIf(side Side, counts func(*Unit) bool) *zones {
 	g := &s.sc.Board.Grid
 	z := &zones{net: s.sc.network(), on: make([]bool, g.Len())}
+	n := g.Len()
+	masks := make([]uint8, len(z.mask)*n)
 	for row := range z.mask {
-		z.mask[row] = make([]uint8, g.Len())
+		z.mask[row] = masks[row*n : (row+1)*n]
 	}
 	for i := range s.Units {
 		if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side && counts(u) {

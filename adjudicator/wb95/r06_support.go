@@ -233,10 +233,10 @@ func (c *combat) gunsFor(hexes []hex.Hex) []*Unit {
 	chief := c.s.chiefAt(c.other, hexes)
 	for i := range c.s.Units {
 		u := &c.s.Units[i]
-		if u.c.Side != c.other || c.s.sc.owner(u.c) != chief {
+		if !c.s.canSupport(u, hexes) || u.c.Side != c.other {
 			continue
 		}
-		if c.s.canSupport(u, hexes) {
+		if c.s.sc.owner(u.c) == chief {
 			out = append(out, u)
 		}
 	}

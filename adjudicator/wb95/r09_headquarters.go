@@ -33,9 +33,9 @@ func (s *State) led(units []*Unit) bool {
 
 // headquarters are all that stand on the map, of both sides.
 func (s *State) headquarters() []*Unit {
-	out := make([]*Unit, 0, 24)
-	for i := range s.Units {
-		if u := &s.Units[i]; u.c.Type == HQ && u.Where == OnMap {
+	out := s.room.units.Take(len(s.hqs))
+	for _, u := range s.hqs {
+		if u.Where == OnMap {
 			out = append(out, u)
 		}
 	}

@@ -62,18 +62,22 @@ func (s *State) bridge(e hex.Edge) *Bridge {
 func (s *State) holdBridges() {
 	for i := range s.Bridges {
 		b := &s.Bridges[i]
-		b.Holder = cmp.Or(s.firstAt(b, s.holder), s.firstAt(b, s.controller))
+		side := s.firstAt(b, s.holder(b.Edge.A), s.holder(b.Edge.B))
+		if side == "" {
+			side = s.firstAt(b, s.controller(b.Edge.A), s.controller(b.Edge.B))
+		}
+		b.Holder = side
 	}
 }
 
-// firstAt is the side that holds an end of the bridge in some sense: who had the bridge
-// before others, then the side with the initiative; "" for neither.
-func (s *State) firstAt(b *Bridge, holds func(hex.Hex) Side) Side {
-	for _, side := range []Side{b.Holder, s.sc.Sides[0], s.sc.Sides[1]} {
-		if side == "" {
-			continue // nobody had it
-		}
-		if side == holds(b.Edge.A) || side == holds(b.Edge.B) {
+// firstAt is which of the holders of the two ends of a bridge has it, "" where nobody
+// holds one: who had the bridge before others, then the side with the initiative.
+func (s *State) firstAt(b *Bridge, one, other Side) Side {
+	if one == "" && other == "" {
+		return ""
+	}
+	for _, side := range [...]Side{b.Holder, s.sc.Sides[0], s.sc.Sides[1]} {
+		if side != "" && (side == one || side == other) {
 			return side
 		}
 	}

@@ -64,6 +64,8 @@ type State struct {
 	// hex, each in order of id; list 0 is that of an empty hex.
 	stackOn []uint16
 	stack   [][]*Unit
+	// hqs are all headquarters, on the map or not, in order of id.
+	hqs []*Unit
 	// seen is what marches find of the enemy, kept until something of it changes.
 	seen sightings
 	// room is memory for short lists; copies have their own.
@@ -333,10 +335,11 @@ func (s *State) put(u *Unit, h hex.Hex) {
 	s.lift(u)
 	u.Where, u.Hex = OnMap, h
 	s.seen.forget(s, u.c.Side)
-	us := s.unitsAt(h)
+	k := s.stackNumber(h)
+	us := s.stack[k]
 	i, _ := slices.BinarySearchFunc(us, u.ID, func(v *Unit, id string) int { return strings.Compare(v.ID, id) })
 	after := append(s.room.units.Take(len(us)+1), us[:i]...)
-	s.stack[s.stackNumber(h)] = append(append(after, u), us[i:]...)
+	s.stack[k] = append(append(after, u), us[i:]...)
 }
 
 // lift takes a unit off its hex in the index.
@@ -345,7 +348,12 @@ func (s *State) lift(u *Unit) {
 		return
 	}
 	s.seen.forget(s, u.c.Side)
-	s.stack[s.stackNumber(u.Hex)] = s.without(s.unitsAt(u.Hex), u)
+	k := s.stackNumber(u.Hex)
+	s.stack[k] = s.without(s.stack[k], u)
+	// Who marches over empty hexes needs one list, not one for each.
+	if last := uint16(len(s.stack) - 1); k == last && s.stack[k] == nil {
+		s.stack, s.stackOn[s.sc.Board.Grid.Index(u.Hex)] = s.stack[:k], 0
+	}
 }
 
 // without is a new list of the units but one.
@@ -382,12 +390,11 @@ func (s *State) loseStep(u *Unit) bool {
 
 // fort is the fortification of a hex, nil for none.
 func (s *State) fort(h hex.Hex) *Fort {
-	for i := range s.Forts {
-		if s.Forts[i].Hex == h {
-			return &s.Forts[i]
-		}
+	i, found := slices.BinarySearchFunc(s.Forts, h, func(f Fort, h hex.Hex) int { return int(f.Hex) - int(h) })
+	if !found {
+		return nil
 	}
-	return nil
+	return &s.Forts[i]
 }
 
 // setFort puts a fortification on a hex; an empty kind removes what is there.
@@ -398,8 +405,10 @@ func (s *State) setFort(h hex.Hex, kind FortKind, side Side) {
 		return
 	}
 	s.Forts = append(s.Forts, Fort{h, kind, side})
-	slices.SortFunc(s.Forts, func(a, b Fort) int { return int(a.Hex) - int(b.Hex) })
+	slices.SortFunc(s.Forts, byHex)
 }
+
+func byHex(a, b Fort) int { return int(a.Hex) - int(b.Hex) }
 
 // bridgeStands tells whether an intact bridge crosses the hexside.
 func (s *State) bridgeStands(e hex.Edge) bool {

@@ -24,8 +24,13 @@ func (s *State) index() {
 	}
 	s.stack = append(s.stack[:0], nil)
 	size, on := make([]int, 1, 128), 0
+	s.hqs = slices.Grow(s.hqs[:0], mostHQs)
 	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && g.Contains(u.Hex) {
+		u := &s.Units[i]
+		if u.c != nil && u.c.Type == HQ {
+			s.hqs = append(s.hqs, u)
+		}
+		if u.Where == OnMap && g.Contains(u.Hex) {
 			k := s.stackNumber(u.Hex)
 			if int(k) == len(size) {
 				size = append(size, 0)
@@ -49,6 +54,9 @@ func (s *State) index() {
 	}
 }
 
+// mostHQs is how many headquarters most scenarios have.
+const mostHQs = 32
+
 // stackNumber is the number of the list of a hex, which gets one if it has none.
 func (s *State) stackNumber(h hex.Hex) uint16 {
 	k := &s.stackOn[s.sc.Board.Grid.Index(h)]
@@ -66,7 +74,7 @@ func (s *State) clone() *State { return s.copyTo(new(State)) }
 func (s *State) copyTo(c *State) *State {
 	old := *c
 	*c = *s
-	c.Units, c.stackOn, c.stack, c.room = again(old.Units, s.Units), old.stackOn, old.stack, old.room
+	c.Units, c.stackOn, c.stack, c.hqs, c.room = again(old.Units, s.Units), old.stackOn, old.stack, old.hqs, old.room
 	for i := range c.Units {
 		if d := c.Units[i].Disorganized; d != nil {
 			cp := *d
