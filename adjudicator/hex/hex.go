@@ -242,16 +242,16 @@ func (g Grid) borderOfBoth(h Hex, side string) bool {
 }
 
 // Contains tells whether the hex is on the map.
-func (g Grid) Contains(h Hex) bool {
+func (g *Grid) Contains(h Hex) bool {
 	_, ok := g.Find(h)
 	return ok
 }
 
 // Len is the number of hexes of the full rectangle.
-func (g Grid) Len() int { return (g.ColMax - g.ColMin + 1) * (g.RowMax - g.RowMin + 1) }
+func (g *Grid) Len() int { return (g.ColMax - g.ColMin + 1) * (g.RowMax - g.RowMin + 1) }
 
 // Index numbers the hexes of the grid from 0, column by column. The hex must be on the map.
-func (g Grid) Index(h Hex) int {
+func (g *Grid) Index(h Hex) int {
 	return (h.Col()-g.ColMin)*(g.RowMax-g.RowMin+1) + h.Row() - g.RowMin
 }
 
@@ -268,7 +268,7 @@ func (g *Grid) Find(h Hex) (i int, ok bool) {
 }
 
 // At is the inverse of Index.
-func (g Grid) At(i int) Hex {
+func (g *Grid) At(i int) Hex {
 	rows := g.RowMax - g.RowMin + 1
 	return New(g.ColMin+i/rows, g.RowMin+i%rows)
 }

@@ -30,10 +30,10 @@ func (s *State) showMoves(side Side, before []hex.Hex, tell teller) {
 	ways := make([]way, 0, len(s.Units))
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.c.Side != side || u.Where != OnMap {
+		if u.Where != OnMap || u.Hex == before[i] {
 			continue
 		}
-		if u.Hex != before[i] {
+		if u.c.Side == side {
 			ways = append(ways, way{before[i], u.Hex})
 		}
 	}

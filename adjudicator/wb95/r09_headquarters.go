@@ -34,8 +34,8 @@ func (s *State) led(units []*Unit) bool {
 // headquarters are all that stand on the map, of both sides.
 func (s *State) headquarters() []*Unit {
 	out := s.room.units.Take(len(s.hqs))
-	for _, u := range s.hqs {
-		if u.Where == OnMap {
+	for _, i := range s.hqs {
+		if u := &s.Units[i]; u.Where == OnMap {
 			out = append(out, u)
 		}
 	}

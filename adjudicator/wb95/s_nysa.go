@@ -198,10 +198,10 @@ func (s *State) showLeavers(side Side, before []hex.Hex, tell teller) {
 	seen := map[string]bool{}
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.c.Side != side || before[i] == hex.None {
+		if u.Where != Later || before[i] == hex.None {
 			continue
 		}
-		if u.Where != Later {
+		if u.c.Side != side {
 			continue
 		}
 		facts := map[string]string{"hex": before[i].String(), "zone": u.Left, "count": "", "of": ""}

@@ -64,8 +64,8 @@ type State struct {
 	// hex, each in order of id; list 0 is that of an empty hex.
 	stackOn []uint16
 	stack   [][]*Unit
-	// hqs are all headquarters, on the map or not, in order of id.
-	hqs []*Unit
+	// hqs are the places of all headquarters in Units, on the map or not. Copies share them.
+	hqs []int
 	// seen is what marches find of the enemy, kept until something of it changes.
 	seen sightings
 	// room is memory for short lists; copies have their own.
@@ -390,11 +390,18 @@ func (s *State) loseStep(u *Unit) bool {
 
 // fort is the fortification of a hex, nil for none.
 func (s *State) fort(h hex.Hex) *Fort {
-	i, found := slices.BinarySearchFunc(s.Forts, h, func(f Fort, h hex.Hex) int { return int(f.Hex) - int(h) })
-	if !found {
+	low, high := 0, len(s.Forts)
+	for low < high {
+		if middle := (low + high) / 2; s.Forts[middle].Hex < h {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if low == len(s.Forts) || s.Forts[low].Hex != h {
 		return nil
 	}
-	return &s.Forts[i]
+	return &s.Forts[low]
 }
 
 // setFort puts a fortification on a hex; an empty kind removes what is there.

@@ -7,8 +7,19 @@ import (
 	"fieldpost/adjudicator/hex"
 )
 
-// index builds the lists of units by hex.
+// index builds the lists of units by hex, and that of the headquarters.
 func (s *State) index() {
+	s.hqs = nil
+	for i := range s.Units {
+		if c := s.Units[i].c; c != nil && c.Type == HQ {
+			s.hqs = append(s.hqs, i)
+		}
+	}
+	s.indexHexes()
+}
+
+// indexHexes builds the lists of units by hex.
+func (s *State) indexHexes() {
 	s.seen = sightings{}
 	if s.room == nil {
 		s.room = new(stocks)
@@ -24,13 +35,8 @@ func (s *State) index() {
 	}
 	s.stack = append(s.stack[:0], nil)
 	size, on := make([]int, 1, 128), 0
-	s.hqs = slices.Grow(s.hqs[:0], mostHQs)
 	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c != nil && u.c.Type == HQ {
-			s.hqs = append(s.hqs, u)
-		}
-		if u.Where == OnMap && g.Contains(u.Hex) {
+		if u := &s.Units[i]; u.Where == OnMap && g.Contains(u.Hex) {
 			k := s.stackNumber(u.Hex)
 			if int(k) == len(size) {
 				size = append(size, 0)
@@ -54,9 +60,6 @@ func (s *State) index() {
 	}
 }
 
-// mostHQs is how many headquarters most scenarios have.
-const mostHQs = 32
-
 // stackNumber is the number of the list of a hex, which gets one if it has none.
 func (s *State) stackNumber(h hex.Hex) uint16 {
 	k := &s.stackOn[s.sc.Board.Grid.Index(h)]
@@ -74,7 +77,7 @@ func (s *State) clone() *State { return s.copyTo(new(State)) }
 func (s *State) copyTo(c *State) *State {
 	old := *c
 	*c = *s
-	c.Units, c.stackOn, c.stack, c.hqs, c.room = again(old.Units, s.Units), old.stackOn, old.stack, old.hqs, old.room
+	c.Units, c.stackOn, c.stack, c.room = again(old.Units, s.Units), old.stackOn, old.stack, old.room
 	for i := range c.Units {
 		if d := c.Units[i].Disorganized; d != nil {
 			cp := *d
@@ -92,7 +95,7 @@ func (s *State) copyTo(c *State) *State {
 	if len(s.Opened) > 0 {
 		c.Opened = maps.Clone(s.Opened)
 	}
-	c.index()
+	c.indexHexes()
 	c.seen = s.seen // what is in it is never written to
 	return c
 }
