@@ -9,38 +9,50 @@ import (
 	"fieldpost/adjudicator/hex"
 )
 
-// Encoding writes the canonical encoding. Nine tenths of it are units, which are written by
-// hand, to the same bytes: a repeat of a game spends a quarter of its time here otherwise.
+// Encoding writes the canonical encoding. Nine tenths of it are units and what was told of
+// the enemy, which are written by hand, to the same bytes: a repeat of a game spends a
+// quarter of its time here otherwise.
 func (s *State) Encoding() []byte {
 	frame := *s
-	frame.Units = nil
+	frame.Units, frame.Contact = nil, nil
 	text, err := json.Marshal(&frame)
 	if err != nil {
 		panic(err) // a position holds nothing that JSON cannot write
 	}
-	head, tail, ok := bytes.Cut(text, []byte(`"units":null`))
-	if !ok {
-		panic(fmt.Sprintf("no room for the units in %s", text))
-	}
-	out := make([]byte, 0, len(text)+unitText*len(s.Units))
-	out = append(append(out, head...), `"units":`...)
-	return append(appendUnits(out, s.Units), tail...)
+	out := make([]byte, 0, len(text)+unitText*len(s.Units)+contactText*len(s.Contact))
+	out, text = upTo(out, text, "units")
+	out, text = upTo(appendList(out, s.Units, (*Unit).appendTo), text, "contact")
+	return append(appendList(out, s.Contact, (*Contact).appendTo), text...)
 }
 
-// unitText is about how many bytes the encoding of a unit has.
-const unitText = 96
+// upTo writes what comes before the value of a field that is null, and leaves what comes
+// behind it.
+func upTo(out, text []byte, field string) (written, left []byte) {
+	head, tail, ok := bytes.Cut(text, []byte(`"`+field+`":null`))
+	if !ok {
+		panic(fmt.Sprintf("no room for the field %s in %s", field, text))
+	}
+	out = append(out, head...)
+	return append(append(append(out, '"'), field...), `":`...), tail
+}
 
-// appendUnits writes a list of units as encoding/json does.
-func appendUnits(out []byte, units []Unit) []byte {
-	if units == nil {
+// unitText and contactText are about how many bytes their encodings have.
+const (
+	unitText    = 96
+	contactText = 96
+)
+
+// appendList writes a list as encoding/json does.
+func appendList[T any](out []byte, list []T, appendTo func(*T, []byte) []byte) []byte {
+	if list == nil {
 		return append(out, "null"...)
 	}
 	out = append(out, '[')
-	for i := range units {
+	for i := range list {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = units[i].appendTo(out)
+		out = appendTo(&list[i], out)
 	}
 	return append(out, ']')
 }
@@ -78,6 +90,29 @@ func (u *Unit) appendTo(out []byte) []byte {
 	w.textUnlessEmpty("left", u.Left)
 	w.ifTrue("turned", u.Turned)
 	w.hexUnlessNone("camp", u.Camp)
+	return append(w, '}')
+}
+
+// appendTo writes what was told of a hex.
+func (c *Contact) appendTo(out []byte) []byte {
+	w := fields(append(out, '{'))
+	w.text("side", string(c.Side))
+	if c.Hex == hex.None {
+		w.text("hex", "")
+	}
+	w.hexUnlessNone("hex", c.Hex)
+	w.number("turn", c.Turn)
+	w.name("units")
+	return append(appendList(w, c.Units, (*Sight).appendTo), '}')
+}
+
+// appendTo writes what was told of a unit.
+func (g *Sight) appendTo(out []byte) []byte {
+	w := fields(append(out, '{'))
+	w.textUnlessEmpty("name", g.Name)
+	w.textUnlessEmpty("nation", g.Nation)
+	w.text("type", string(g.Type))
+	w.numberUnless0("steps", g.Steps)
 	return append(w, '}')
 }
 

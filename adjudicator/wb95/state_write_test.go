@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Whatever the fields of a unit hold, those that are added one day included, what is
+// Whatever the fields of units and contacts hold, those that are added one day included, what is
 // written by hand are the bytes of encoding/json.
 func TestPositionsAreWrittenAsByEncodingJSON(t *testing.T) {
 	random := rand.New(rand.NewPCG(95, 1))
@@ -26,9 +26,8 @@ func TestPositionsAreWrittenAsByEncodingJSON(t *testing.T) {
 	same()
 	s.Units = nil
 	same()
-	for range 500 {
-		var u Unit
-		v := reflect.ValueOf(&u).Elem()
+	var fill func(v reflect.Value)
+	fill = func(v reflect.Value) {
 		for i := range v.NumField() {
 			f := v.Field(i)
 			if !f.CanSet() || random.IntN(3) == 0 {
@@ -42,12 +41,24 @@ func TestPositionsAreWrittenAsByEncodingJSON(t *testing.T) {
 			case reflect.Bool:
 				f.SetBool(random.IntN(2) == 0)
 			case reflect.Pointer:
-				f.Set(reflect.ValueOf(&Clock{random.IntN(20), random.IntN(12)}))
+				f.Set(reflect.New(f.Type().Elem()))
+				fill(f.Elem())
+			case reflect.Slice:
+				f.Set(reflect.MakeSlice(f.Type(), random.IntN(3), 3))
+				for k := range f.Len() {
+					fill(f.Index(k))
+				}
 			default:
-				t.Fatalf("a unit has a field %s of a kind that this test does not know", v.Type().Field(i).Name)
+				t.Fatalf("%s has a field %s of a kind that this test does not know", v.Type(), v.Type().Field(i).Name)
 			}
 		}
-		s.Units = append(s.Units, u)
+	}
+	for range 500 {
+		var u Unit
+		var c Contact
+		fill(reflect.ValueOf(&u).Elem())
+		fill(reflect.ValueOf(&c).Elem())
+		s.Units, s.Contact = append(s.Units, u), append(s.Contact, c)
 	}
 	same()
 }
