@@ -31,7 +31,7 @@ const (
 // attacks plans the attacks of the battalion, the best first, each with whoever the
 // ones before have left.
 func (k *chitPlan) attacks() (out []*famousAttack) {
-	for len(out) < mostAttacks {
+	for len(out) < k.t.as.most(mostAttacks) {
 		var best choice[*famousAttack]
 		for i := range k.t.foes {
 			f := &k.t.foes[i]
@@ -134,9 +134,9 @@ func (k *chitPlan) beyond(h hex.Hex, more int) bool {
 // least is what an attack must be worth: defenders leave their place for a good one only.
 func (t *famousPlan) least() int {
 	if t.attacker {
-		return 20
+		return t.as.least(20)
 	}
-	return 90
+	return t.as.least(90)
 }
 
 // room tells whether a unit fits on a hex beside those that stay there and those
@@ -191,7 +191,7 @@ func (k *chitPlan) judge(s *famousAttack, guns []famous.Piece) (famous.Outlook, 
 	}
 	o := t.a.Weigh(s.foe.Hex, s.posts, ids)
 	price, prize := k.stakes(s.foe.Hex)
-	n := o.Harm - o.Cost*price/100 + prize*o.Clear/100 - 12*len(guns)
+	n := o.Harm - o.Cost*t.as.price(price)/100 + prize*o.Clear/100 - 12*len(guns)
 	for _, p := range s.posts {
 		if s.units[p.ID].Hex != p.From {
 			n -= t.risk(p.From) / 2

@@ -46,7 +46,7 @@ func planned(t *testing.T, id, side, battalion string, mend func(v *view.View)) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Join(newFamousPlan(v, a).programme(battalion), "\n")
+	return strings.Join(newFamousPlan(v, a, temper{}).programme(battalion), "\n")
 }
 
 func unitNamed(t *testing.T, v *view.View, name string) *view.Unit {

@@ -104,6 +104,9 @@ func (k *chitPlan) stray(hq famous.Piece, h hex.Hex) (n int) {
 // post is where a unit without an attack should stand.
 func (k *chitPlan) post(p famous.Piece) hex.Hex {
 	best := unless(p.Hex, -1<<30)
+	if k.t.as.stance != press {
+		return p.Hex
+	}
 	for _, h := range k.reach[p.ID] {
 		if !k.room(p, h, 0) {
 			continue

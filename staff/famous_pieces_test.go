@@ -34,7 +34,7 @@ func battle(t testing.TB, v *view.View) *famousPlan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newFamousPlan(v, a)
+	return newFamousPlan(v, a, temper{})
 }
 
 // chit is the plan for a chit of the battalion before anything is ordered.

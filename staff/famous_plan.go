@@ -13,6 +13,7 @@ import (
 // every chit that is still in the cup.
 type famousPlan struct {
 	v     *view.View
+	as    temper
 	a     *famous.Adviser
 	g     *hex.Grid
 	foes  []famous.Foe
@@ -27,16 +28,16 @@ type famousPlan struct {
 }
 
 // newFamous reads up the rules for a View of Famous Divisions.
-func newFamous(g *famous.Game, v *view.View) (author, error) {
+func newFamous(g *famous.Game, v *view.View, as temper) (author, error) {
 	a, err := g.Advise(v)
 	if err != nil {
 		return nil, err
 	}
-	return newFamousPlan(v, a), nil
+	return newFamousPlan(v, a, as), nil
 }
 
-func newFamousPlan(v *view.View, a *famous.Adviser) *famousPlan {
-	return &famousPlan{v: v, a: a, g: a.Grid(), foes: a.Foes(), goals: a.Goals(), attacker: a.Scorer(),
+func newFamousPlan(v *view.View, a *famous.Adviser, as temper) *famousPlan {
+	return &famousPlan{v: v, as: as, a: a, g: a.Grid(), foes: a.Foes(), goals: a.Goals(), attacker: a.Scorer() != as.turned,
 		ways: map[string]*famous.Ways{}, danger: map[hex.Hex]int{}, taken: map[string]bool{},
 		sent: map[hex.Hex]int{}, doomed: map[hex.Hex]int{}}
 }
@@ -196,7 +197,7 @@ func (t *famousPlan) way(class string, goal hex.Hex) *famous.Ways {
 func (t *famousPlan) risk(h hex.Hex) int {
 	n, ok := t.danger[h]
 	if !ok {
-		n = t.a.Danger(h)
+		n = t.as.danger(t.a.Danger(h))
 		t.danger[h] = n
 	}
 	return n
@@ -255,6 +256,9 @@ func (k *chitPlan) aim() {
 		} else {
 			near, _ := t.nearest(g.Hex)
 			n += 2*near + 6*t.sent[g.Hex]
+		}
+		if g.Hex == t.as.focus {
+			n -= 60
 		}
 		best.offer(g, -n)
 	}

@@ -16,28 +16,35 @@ import (
 	"fieldpost/orders"
 )
 
-// officers is who plays which system, by the system's id. A system without a line here
-// has no automatic player.
-var officers = map[string]constructor{
-	wb95.System{}.ID():   playing(newWB95),
-	steppe.System{}.ID(): playing(newSteppe),
-	famous.System{}.ID(): playing(newFamous),
+// office is who writes sheets for a system, and in which words.
+type office struct {
+	construct constructor
+	words     orders.Vocabulary
+	prices    prices
+}
+
+// offices are those of the systems, by id. A system without a line here has no automatic
+// player.
+var offices = map[string]office{
+	wb95.System{}.ID():   {playing(newWB95), wb95.System{}.Vocabulary(), prices{sheet: 600, phase: 30, draw: 50}},
+	steppe.System{}.ID(): {playing(newSteppe), steppe.System{}.Vocabulary(), prices{sheet: 25, phase: 3, draw: 60}},
+	famous.System{}.ID(): {playing(newFamous), famous.System{}.Vocabulary(), prices{sheet: 250, phase: 5, draw: 10}},
 }
 
 // author has looked at a View and writes the sections of a sheet.
 type author interface{ write(b *sheet) }
 
-// constructor makes the author of one sheet.
-type constructor func(g adjudicator.Game, v *view.View) (author, error)
+// constructor makes the author of one sheet, of a temper.
+type constructor func(g adjudicator.Game, v *view.View, as temper) (author, error)
 
 // playing makes a constructor for games of any system of one for games of its own.
-func playing[G adjudicator.Game](construct func(g G, v *view.View) (author, error)) constructor {
-	return func(g adjudicator.Game, v *view.View) (author, error) {
+func playing[G adjudicator.Game](construct func(g G, v *view.View, as temper) (author, error)) constructor {
+	return func(g adjudicator.Game, v *view.View, as temper) (author, error) {
 		own, ok := g.(G)
 		if !ok {
 			return nil, fmt.Errorf("the view is of %s, the game is not", v.System)
 		}
-		return construct(own, v)
+		return construct(own, v, as)
 	}
 }
 
@@ -47,15 +54,28 @@ type Officer struct {
 	// Mode is the MODE line of the sheets, empty for none. In a mode that asks the officer
 	// answers questions on the View that comes with them.
 	Mode string
+	// Strength is how far the officer looks ahead; the zero value is the cadet.
+	Strength Strength
+	// Units bounds the work of a sheet, see [Strength.Units]; 0 is the strength's own bound.
+	Units int
 }
 
 // Sheet writes the orders of a turn for the side whose View it is.
 func (o Officer) Sheet(v *view.View, serial int) (string, error) {
-	construct, known := officers[v.System]
+	r, err := o.Think(v, serial)
+	return r.Sheet, err
+}
+
+// Replies tells whether the officer writes the orders of a chit when it is drawn.
+func (o Officer) Replies() bool { return o.Mode == "ASK" }
+
+// draft writes the orders of a turn as an officer of a temper would.
+func (o Officer) draft(v *view.View, serial int, as temper) (string, error) {
+	office, known := offices[v.System]
 	if !known {
 		return "", fmt.Errorf("no staff officer plays %s", v.System)
 	}
-	a, err := construct(o.Game, v)
+	a, err := office.construct(o.Game, v, as)
 	if err != nil {
 		return "", fmt.Errorf("staff officer of %s: %w", v.Side, err)
 	}

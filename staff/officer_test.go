@@ -14,12 +14,12 @@ import (
 // Every system of the register has its officer, and none is there for others.
 func TestEverySystemHasItsOfficer(t *testing.T) {
 	for _, s := range systems.All {
-		if officers[s.ID()] == nil {
+		if offices[s.ID()].construct == nil {
 			t.Errorf("nobody plays %s", s.ID())
 		}
 	}
-	if len(officers) != len(systems.All) {
-		t.Errorf("%d officers for %d systems", len(officers), len(systems.All))
+	if len(offices) != len(systems.All) {
+		t.Errorf("%d officers for %d systems", len(offices), len(systems.All))
 	}
 }
 

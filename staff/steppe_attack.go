@@ -24,13 +24,14 @@ const (
 	outreach          = 6  // hexes beyond its range in which a headquarters looks for targets
 	assembly          = 11 // hexes from which units are called to an attack
 	enoughOdds        = 8  // the level 5:1: more units than it takes stay free
+	leastSteppe       = 60 // by which bolder and more careful officers differ in what an attack must be worth
 	leastRetreat      = 18 // ways of 36 in which the defender must retreat
 )
 
 // attacks plans the attacks of a headquarters, the most worthy first, as long as one is
 // worth its losses.
 func (d *steppePlan) attacks(hq *steppeUnit) {
-	for range mostSteppeAttacks {
+	for range d.as.most(mostSteppeAttacks) {
 		best := unless[*steppeAttack](nil, 0)
 		for i := range d.foes {
 			if s := d.attackOn(hq, &d.foes[i]); s != nil {
@@ -138,7 +139,7 @@ func (d *steppePlan) value(f *steppe.Foe, s *steppeAttack) int {
 	if d.encircled(f.Hex, s) {
 		gain += 6 * f.Steps // a stack without a way back dies
 	}
-	return gain*o.Retreat + 6*o.Theirs - 7*o.Ours
+	return gain*o.Retreat + 6*o.Theirs - d.as.price(7)*o.Ours - d.as.least(leastSteppe) + leastSteppe
 }
 
 // prize is what a hex is worth by the places on it and around.
@@ -151,6 +152,9 @@ func (d *steppePlan) prize(h hex.Hex) (gain int) {
 			gain += 4
 		case n <= 5 && !g.Ours:
 			gain += 2
+		}
+		if g.Hex == d.as.focus && d.grid.Distance(g.Hex, h) <= 5 {
+			gain += 6
 		}
 	}
 	return gain
@@ -193,7 +197,7 @@ func (d *steppePlan) order(hq *steppeUnit, s *steppeAttack) {
 		u.busy = true
 		names = append(names, u.Name)
 	}
-	text := fmt.Sprintf("ATTACK %v WITH %s; MIN 1:1", s.target, strings.Join(names, ", "))
+	text := fmt.Sprintf("ATTACK %v WITH %s; MIN %s", s.target, strings.Join(names, ", "), d.as.floor("1:1"))
 	for _, g := range d.goals {
 		if g.Hex == s.target {
 			text += "; KEY; ADVANCE " + s.units[0].Name

@@ -20,7 +20,7 @@ func duelOf(t testing.TB, v *view.View) *steppePlan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newSteppePlan(v, a)
+	d := newSteppePlan(v, a, temper{})
 	d.assign()
 	return d
 }

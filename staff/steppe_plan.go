@@ -14,6 +14,7 @@ import (
 // every headquarters, made on the map as it is before the first chit.
 type steppePlan struct {
 	v      *view.View
+	as     temper
 	a      *steppe.Adviser
 	grid   *hex.Grid
 	pieces []*steppeUnit
@@ -44,16 +45,16 @@ const (
 )
 
 // newSteppe reads up the rules for a View of Duel on the Steppe.
-func newSteppe(g *steppe.Game, v *view.View) (author, error) {
+func newSteppe(g *steppe.Game, v *view.View, as temper) (author, error) {
 	a, err := g.Advise(v)
 	if err != nil {
 		return nil, err
 	}
-	return newSteppePlan(v, a), nil
+	return newSteppePlan(v, a, as), nil
 }
 
-func newSteppePlan(v *view.View, a *steppe.Adviser) *steppePlan {
-	d := &steppePlan{v: v, a: a, grid: a.Grid(), foes: a.Foes(), goals: a.Goals(), load: map[hex.Hex]int{}}
+func newSteppePlan(v *view.View, a *steppe.Adviser, as temper) *steppePlan {
+	d := &steppePlan{v: v, as: as, a: a, grid: a.Grid(), foes: a.Foes(), goals: a.Goals(), load: map[hex.Hex]int{}}
 	for _, p := range a.Pieces() {
 		u := &steppeUnit{Piece: p, at: p.Hex}
 		d.pieces = append(d.pieces, u)
@@ -94,7 +95,12 @@ func (d *steppePlan) think() {
 		if u.hq == nil || u.busy {
 			continue
 		}
-		d.advance(u)
+		switch d.as.stance {
+		case press:
+			d.advance(u)
+		case leave:
+			d.giveWay(u)
+		}
 	}
 	for _, hq := range d.hqs {
 		d.moveHQ(hq)
@@ -215,6 +221,9 @@ func (d *steppePlan) goalFor(u *steppeUnit) hex.Hex {
 		default:
 			n += 6
 		}
+		if g.Hex == d.as.focus {
+			n /= 3
+		}
 		best.offer(g.Hex, -n)
 	}
 	return best.best
@@ -236,6 +245,45 @@ func (d *steppePlan) advance(u *steppeUnit) {
 		}
 	}
 	d.move(u, best.best, "")
+}
+
+// giveWay takes a unit out of the enemy's reach, towards the next place of ours and company.
+func (d *steppePlan) giveWay(u *steppeUnit) {
+	if d.threat(u.Hex) > outOfReach+1 {
+		return
+	}
+	best := unless(u.Hex, d.refuge(u, u.Hex)+10)
+	for _, h := range u.reach {
+		if h == u.Hex || d.a.Holder(h) < 0 || !d.room(u, h) {
+			continue
+		}
+		best.offer(h, d.refuge(u, h))
+	}
+	d.move(u, best.best, "")
+}
+
+// refuge is how well a unit would be out of the way on a hex.
+func (d *steppePlan) refuge(u *steppeUnit, h hex.Hex) int {
+	s := 8*min(d.threat(h), outOfReach+1) - 2*d.grid.Distance(u.Hex, h)
+	home := 1 << 20
+	for _, g := range d.goals {
+		if g.Ours {
+			home = min(home, d.grid.Distance(h, g.Hex))
+		}
+	}
+	if home < 1<<20 {
+		s -= 4 * home
+	}
+	if d.a.Zone(h) {
+		s -= 20
+	}
+	if d.load[h] > 0 && h != u.Hex {
+		s += 8
+	}
+	if !d.a.Supplied(h) {
+		s -= 25
+	}
+	return s
 }
 
 // worth is what it is worth that a unit ends on a hex on its way to a goal.
@@ -362,7 +410,7 @@ func (d *steppePlan) sheet(b *sheet) {
 		"KEY HEXES " + strings.Join(keys, ", "),
 		"AIR ATTACK WANT 75% MAXCAS 2 ESCORT YES",
 		"AIR DEFENCE WANT 60% MAXCAS 1 ESCORT YES",
-		"STALWART AT KEY",
+		"STALWART " + d.as.stalwart(),
 	})
 }
 

@@ -51,7 +51,7 @@ func (p *wb95Plan) battle() {
 		gain[h], fresh[h] = closed, -1
 	}
 	for round := 0; round < mostRounds; {
-		best := unless(hex.None, worthwhile-1)
+		best := unless(hex.None, p.as.least(worthwhile)-1)
 		for _, h := range p.foeAt {
 			best.offer(h, gain[h])
 		}
@@ -342,7 +342,7 @@ func (p *wb95Plan) value(s *assault) int {
 	v := o.TheirSteps * their
 	v += o.Retreats * (p.prize(s.target) + 60)
 	v += o.TheirHexes * their * p.trapped(s) / 100
-	v -= o.OurSteps * our * 11 / 10
+	v -= o.OurSteps * p.as.price(our) * 11 / 10
 	v -= o.Repulsed * 80
 	return v / 36
 }

@@ -20,7 +20,7 @@ func planOf(t testing.TB, v *view.View) *wb95Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newWB95Plan(v, a)
+	p := newWB95Plan(v, a, temper{})
 	for _, u := range p.pieces {
 		p.look(u)
 	}

@@ -15,6 +15,7 @@ import (
 type wb95Plan struct {
 	*ground
 	v        *view.View
+	as       temper
 	pieces   []*wb95Unit // in order of id
 	byID     map[string]*wb95Unit
 	goals    []*wb95Goal
@@ -54,7 +55,7 @@ type wb95Goal struct {
 func (u *wb95Unit) onMap() bool { return u.at != hex.None }
 
 // newWB95 reads up the rules for a View of WB-95.
-func newWB95(g *wb95.Game, v *view.View) (author, error) {
+func newWB95(g *wb95.Game, v *view.View, as temper) (author, error) {
 	if v.Turn == 0 {
 		return asPrinted{}, nil
 	}
@@ -62,7 +63,7 @@ func newWB95(g *wb95.Game, v *view.View) (author, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newWB95Plan(v, a), nil
+	return newWB95Plan(v, a, as), nil
 }
 
 // asPrinted is the set-up that the book prints: nothing is ordered.
@@ -80,8 +81,8 @@ func (p *wb95Plan) write(b *sheet) {
 	b.section("STANDING", p.standing)
 }
 
-func newWB95Plan(v *view.View, a *wb95.Adviser) *wb95Plan {
-	p := &wb95Plan{ground: newGround(a), v: v, limit: a.StackLimit(), byID: map[string]*wb95Unit{},
+func newWB95Plan(v *view.View, a *wb95.Adviser, as temper) *wb95Plan {
+	p := &wb95Plan{ground: newGround(a), v: v, as: as, limit: a.StackLimit(), byID: map[string]*wb95Unit{},
 		load: map[hex.Hex]int{}, digs: map[hex.Hex]bool{}, busy: map[string]bool{}}
 	for _, u := range a.Pieces() {
 		c := &wb95Unit{Piece: u, at: u.Hex}
@@ -127,6 +128,9 @@ func (p *wb95Plan) setGoals() {
 			t.worth = 800 // one of them lost is the beginning of a lost game
 		case g.Strategic:
 			t.worth = 150
+		}
+		if !g.Ours {
+			t.worth = p.as.drawn(g.Hex, t.worth)
 		}
 		p.goals = append(p.goals, t)
 	}

@@ -143,7 +143,7 @@ func (p *wb95Plan) writeStanding() {
 			p.standing = append(p.standing, "AT "+g.Hex.String()+" HOLD, PAY 1")
 		}
 	}
-	p.standing = append(p.standing, "ALL RETREAT FULL")
+	p.standing = append(p.standing, "ALL "+p.as.retreat())
 }
 
 // leastHeld is how many steps on a goal hold it at the price of one: where every lost unit

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"fieldpost/adjudicator"
+	"fieldpost/staff"
 	"fieldpost/store"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/match"
@@ -46,6 +49,25 @@ type stopped struct{ turns.Staff }
 func (stopped) Attend(context.Context, string) {}
 
 func (s stopped) StaffOver(store.Store) turns.Staff { return s }
+
+// The strengths that a game may name are those of staff officers, and SIDE=STRENGTH names one.
+func TestStrengthsOfStaffOfficers(t *testing.T) {
+	i := slices.IndexFunc(match.OwnSettings, func(s adjudicator.Setting) bool { return s.Name == match.OptionStrength })
+	var names []string
+	for _, s := range staff.Strengths {
+		names = append(names, string(s))
+	}
+	if own := match.OwnSettings[i]; !slices.Equal(own.Values, names) || own.Default != string(staff.Cadet) {
+		t.Errorf("games may name %v, there are %v", own.Values, names)
+	}
+	sides, options, err := match.Staffed([]string{"GERMAN=CHIEF", "SOVIET"}, nil)
+	if err != nil || !slices.Equal(sides, []string{"GERMAN", "SOVIET"}) || options[match.OptionStrength] != string(staff.Chief) {
+		t.Error(sides, options, err)
+	}
+	if _, _, err := match.Staffed([]string{"GERMAN=chief", "SOVIET=officer"}, nil); err == nil {
+		t.Error("two strengths in a game")
+	}
+}
 
 // An officer at work when the process stopped plays on when it starts again.
 func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {

@@ -50,7 +50,7 @@ func documented(t *testing.T) (lines []string) {
 }
 
 // small are the sizes at which documented commands are carried out.
-var small = map[string]string{"--games": "1", "--count": "4", "--schedules": "2", "--pairs": "2", "--sheets": "4", "--seeds": "5", "--days": "3", "--full": ""}
+var small = map[string]string{"--games": "1", "--count": "4", "--schedules": "2", "--pairs": "2", "--sheets": "4", "--seeds": "5", "--days": "3", "--full": "", "--a": "officer@300"}
 
 // smaller is a documented command in small. What plays scenarios in turn plays one, to
 // the end of its first turn where it can; "" says that there is nothing to carry out.
@@ -80,7 +80,7 @@ func smaller(line string) (args []string) {
 	if !slices.Contains(args, "--games") && slices.Contains([]string{"fog", "random", "staff", "secrets", "club"}, words[0]) {
 		args = append(args, "--games", "1")
 	}
-	if slices.Contains([]string{"secrets", "referee", "mutants"}, words[0]) {
+	if slices.Contains([]string{"secrets", "referee", "mutants", "arena"}, words[0]) {
 		args = append(args, "--turns", "1")
 	}
 	if words[0] == "club" {

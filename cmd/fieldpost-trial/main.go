@@ -15,6 +15,7 @@ import (
 
 	"fieldpost/cmdline"
 	"fieldpost/trial"
+	"fieldpost/trial/arena"
 	"fieldpost/trial/checks"
 	"fieldpost/trial/club"
 	"fieldpost/trial/combats"
@@ -54,6 +55,8 @@ func commands() []command {
 			"fieldpost-trial mutants --system steppe --count 100000", inTurn(engine.Mutants)},
 		{"staff", "the staff officer against random orders and against nobody", with("games"),
 			"fieldpost-trial staff --games 30", inTurn(engine.Staff)},
+		{"arena", "two strengths of staff officers, in pairs of games with the same dice and sides exchanged, until it is decided who is better", with("a", "b", "duels", "turns", "all", "habits"),
+			"fieldpost-trial arena --system steppe --a chief@450 --b cadet --pairs 20", pairOff},
 		{"referee", "every move of random play and of the staff judged a second time, from the books alone", []string{"system", "scenario", "folders", "seed", "games", "turns"},
 			"fieldpost-trial referee --system famous --games 100", judgeMoves},
 		{"combats", "every combat of games of the staff fought again, from the words of the mails and the books' tables", []string{"system", "scenario", "folders", "seed", "games", "turns"},
@@ -101,6 +104,15 @@ func inTurn(try func(context.Context, *trial.Trial) error) func(context.Context,
 		}
 		return try(ctx, &s.Trial)
 	}
+}
+
+// pairOff has two staff officers play pairs of games.
+func pairOff(ctx context.Context, s *settings) error {
+	if err := s.choose(); err != nil {
+		return err
+	}
+	s.arena.Pairs, s.arena.First = s.Count, s.Seed
+	return arena.Run(ctx, &s.Trial, s.arena)
 }
 
 // judgeMoves has the referee judge the moves of games of a system.

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/cmdline"
 	"fieldpost/trial"
+	"fieldpost/trial/arena"
 	"fieldpost/umpire/match"
 )
 
@@ -17,6 +18,7 @@ type settings struct {
 	trial.Trial
 	system, scenario, full string
 	days                   int
+	arena                  arena.Options
 	folders                cmdline.Folders
 	options                []string
 }
@@ -65,6 +67,14 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 		f.IntVar(&s.Count, name, 2000, "sheets to try")
 	case "pairs":
 		f.IntVar(&s.Count, name, 2000, "pairs of games to play")
+	case "duels":
+		f.IntVar(&s.Count, "pairs", 20, "pairs of games of each scenario at most")
+	case "a", "b":
+		s.contender(f, name)
+	case "all":
+		f.BoolVar(&s.arena.All, name, false, "play all pairs, decided or not")
+	case "habits":
+		f.BoolVar(&s.arena.Habits, name, false, "count bad habits as well")
 	case "schedules":
 		f.IntVar(&s.Count, name, 10000, "schedules of faults to play")
 	case "seeds":
@@ -84,6 +94,19 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 	default:
 		panic("no flag " + name)
 	}
+}
+
+// contender declares the flag of who plays in the arena.
+func (s *settings) contender(f *flag.FlagSet, name string) {
+	into, usual := &s.arena.A, "chief"
+	if name == "b" {
+		into, usual = &s.arena.B, "cadet"
+	}
+	*into, _ = arena.ParseContender(usual)
+	f.Func(name, "`STRENGTH` of an officer, as in chief, or chief@450 with so many units of work a sheet (default "+usual+")", func(text string) (err error) {
+		*into, err = arena.ParseContender(text)
+		return err
+	})
 }
 
 // choose finds the scenarios, and checks the options of their games.

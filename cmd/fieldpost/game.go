@@ -35,7 +35,7 @@ func game(f *flag.FlagSet) cmdline.Action {
 	var given []string
 	f.Func("option", "with new: an option, name=value; see game options", func(s string) error { given = append(given, s); return nil })
 	var staffs []string
-	f.Func("staff", "with new: a `SIDE` that the program plays itself, with a staff officer", func(s string) error { staffs = append(staffs, s); return nil })
+	f.Func("staff", "with new: a `SIDE` that the program plays itself, with a staff officer; SIDE=officer or SIDE=chief for a stronger one than a cadet", func(s string) error { staffs = append(staffs, s); return nil })
 	return func(_ context.Context, words []string) error {
 		if len(words) == 0 {
 			return cmdline.Usagef("say new, options, list, show, resume or migrate")
@@ -60,7 +60,7 @@ func game(f *flag.FlagSet) cmdline.Action {
 		case verb == "resume" && len(rest) == 1:
 			return atDesk(*config, func(d *umpire.Desk) error { return resume(d, rest[0]) })
 		}
-		return cmdline.Usagef("%q is not understood: game new --scenario ID [--option name=value] [--staff SIDE], game options SCENARIO, game list, game show GAME, game phases GAME, game resume GAME, game migrate GAME, and%s", strings.Join(words, " "), verbHelp())
+		return cmdline.Usagef("%q is not understood: game new --scenario ID [--option name=value] [--staff SIDE[=STRENGTH]], game options SCENARIO, game list, game show GAME, game phases GAME, game resume GAME, game migrate GAME, and%s", strings.Join(words, " "), verbHelp())
 	}
 }
 

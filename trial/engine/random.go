@@ -56,7 +56,7 @@ func (p *Random) Choose(d adjudicator.Decision) string {
 	return d.Options[p.Rand.IntN(len(d.Options))].Answer
 }
 
-// Judged implements playtest.Counter.
+// Judged implements sandtable.Counter.
 func (p *Random) Judged(lines []adjudicator.Line) {
 	for _, l := range lines {
 		if o, ok := p.at[l.Pos.Line]; ok {

@@ -9,7 +9,6 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
-	"fieldpost/staff"
 	"fieldpost/store"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/judge"
@@ -122,7 +121,7 @@ func (hd *Handler) officersOrders(pos store.Position, p store.Player) (string, e
 		return "", err
 	}
 	v.Game = pos.Game.ID
-	text, err := staff.Officer{Game: m.Rules}.Sheet(v, p.Serial+1)
+	text, err := officer(m.Rules, pos.Game).Sheet(v, p.Serial+1)
 	if err != nil {
 		return "", err
 	}

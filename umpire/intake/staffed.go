@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
@@ -82,12 +83,17 @@ func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err e
 		return p, raw, err
 	}
 	v.Game = id
-	text, err := staff.Officer{Game: m.Rules}.Sheet(v, p.Serial+1)
+	text, err := officer(m.Rules, pos.Game).Sheet(v, p.Serial+1)
 	if err != nil {
 		return p, raw, err
 	}
 	raw, err = hd.posted(pos.Game, p, orders.Canonical(text))
 	return p, raw, err
+}
+
+// officer is a staff officer of the strength that a game asks for.
+func officer(rules adjudicator.Game, g store.Game) staff.Officer {
+	return staff.Officer{Game: rules, Strength: staff.Strength(match.OptionOr(g, match.OptionStrength, match.StrengthCadet))}
 }
 
 // posted is a sheet as the staff officer's mail, signed with their key. Equal sheets

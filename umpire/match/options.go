@@ -32,6 +32,7 @@ const (
 	OptionReserved = "reserved"
 	OptionBeacon   = "beacon"
 	OptionUndo     = "undo"
+	OptionStrength = "strength"
 
 	OptionPress      = "press"
 	optionPressDelay = "press-delay"
@@ -46,6 +47,9 @@ const (
 	LateStanding = "standing"
 	LateStaff    = "staff"
 	LateReplace  = "replace"
+
+	// StrengthCadet is the strength of staff officers in games that name none.
+	StrengthCadet = "cadet"
 
 	beaconNone  = "none"
 	BeaconDrand = "drand"
@@ -67,6 +71,7 @@ var OwnSettings = []adjudicator.Setting{
 	{Name: optionGrace, Default: "0h", Means: "how long after the deadline orders still count"},
 	{Name: optionRemind, Default: "24h", Means: "how long before the deadline a side is reminded; or none"},
 	{Name: OptionLate, Default: LateStanding, Values: []string{LateWait, LateHold, LateStanding, LateStaff, LateReplace}, Means: "what happens without orders: the game waits; the side's units hold; its unfinished sheet and standing orders are carried out; a staff officer of the program writes the sheet; or one does, and the moderator is told that the seat needs a player"},
+	{Name: OptionStrength, Default: StrengthCadet, Values: []string{StrengthCadet, "officer", "chief"}, Means: "how far staff officers look ahead, who hold a side or write for a late one: they write what comes to mind; they try some plans on a sand table; or many, and better the best"},
 	{Name: optionBank, Default: "0h", Means: "time in hand for each player, drawn day by day when they are late"},
 	{Name: optionEarly, Default: "yes", Values: []string{"yes", "no"}, Means: "whether the game goes on before the deadline when all are done"},
 	{Name: OptionUndo, Default: UndoBetweenPeople, Means: "how long a finished sheet can still be changed before it is played: 15m, 2h, 24h at most; 0, as in games against staff officers, plays it at once"},
@@ -325,3 +330,26 @@ func HasDeadlines(g store.Game) bool {
 // HasSecondThoughts tells whether a game goes by the rules of second thoughts: a sheet
 // with DONE and doubts is held, and a bare DONE finishes what is filed.
 func HasSecondThoughts(g store.Game) bool { return g.Options[OptionUndo] != "" }
+
+// Staffed parts what is written of sides that staff officers play, SIDE or SIDE=STRENGTH each,
+// into the sides and the options of a game with them. All of a game are of one strength.
+func Staffed(written []string, options map[string]string) (sides []string, with map[string]string, err error) {
+	with = options
+	for _, w := range written {
+		side, strength, named := strings.Cut(w, "=")
+		sides = append(sides, side)
+		if !named {
+			continue
+		}
+		strength = strings.ToLower(strength)
+		if other := with[OptionStrength]; other != "" && other != strength {
+			return nil, nil, fmt.Errorf("%s=%s: all staff officers of a game are of one strength, and it is %s already", side, strength, other)
+		}
+		with = maps.Clone(with)
+		if with == nil {
+			with = map[string]string{}
+		}
+		with[OptionStrength] = strength
+	}
+	return sides, with, nil
+}

@@ -79,6 +79,10 @@ func (k *Keeper) NewRecord(scenario string, options map[string]string, random io
 	if err != nil {
 		return store.Game{}, err
 	}
+	staffs, options, err = match.Staffed(staffs, options)
+	if err != nil {
+		return store.Game{}, err
+	}
 	if err := k.Scenarios().CheckOptions(scenario, options); err != nil {
 		return store.Game{}, err
 	}

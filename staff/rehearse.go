@@ -1,0 +1,155 @@
+package staff
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+	"fieldpost/staff/sandtable"
+)
+
+// sketch is a position that agrees with the officer's View, with what the others there may be
+// taken to order: all plans are tried on the same ones, with the same dice.
+type sketch struct {
+	number   int
+	position []byte
+	seed     uint64
+	replies  map[adjudicator.Side]*adjudicator.Filing // of those who write at the same moment
+	standing map[adjudicator.Side]*adjudicator.Filing // of the others: what holds from before
+	reply    temper
+	base     int // what the position is worth before anything is done
+}
+
+// repliers are the tempers of the enemy in one sketch after the other.
+var repliers = []temper{{}, {}, {gain: -60, dear: -25}, {}, {}, {gain: 100, dear: 40}}
+
+// sketchOf draws the position of a number.
+func (t *thinking) sketchOf(number int) (*sketch, error) {
+	sk := &sketch{number: number, seed: t.seed + uint64(number), reply: repliers[number%len(repliers)],
+		replies: map[adjudicator.Side]*adjudicator.Filing{}, standing: map[adjudicator.Side]*adjudicator.Filing{}}
+	lot := rand.New(rand.NewPCG(t.seed, uint64(number)+1))
+	pos, err := t.game.(adjudicator.Drawer).Draw(t.v, lot.IntN)
+	if err != nil {
+		return nil, err
+	}
+	sk.position = pos
+	t.spent += t.office.prices.draw
+	w, err := t.game.(adjudicator.Walker).Walk(pos)
+	if err != nil {
+		return nil, err
+	}
+	sk.base = t.weigh(w)
+	for _, side := range t.o.Game.Sides() {
+		if side == adjudicator.Side(t.v.Side) {
+			continue
+		}
+		v := w.View(side)
+		v.Game = sandtable.GameID
+		text, err := t.o.draft(v, 1, sk.reply)
+		if err != nil {
+			return nil, err
+		}
+		t.spent += t.office.prices.sheet
+		f, err := sandtable.Judge(t.game, t.office.words, v, text)
+		if err != nil {
+			return nil, err
+		}
+		if len(v.Due) > 0 {
+			sk.replies[side] = f
+		} else {
+			sk.standing[side] = f
+		}
+	}
+	return sk, nil
+}
+
+// rehearse plays a plan on a sketch until the side would write again, and weighs what it
+// comes to, against what there was before.
+func (t *thinking) rehearse(p *plan, sk *sketch) (worth int, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("a rehearsal on a drawn position: %v", x)
+		}
+	}()
+	side := adjudicator.Side(t.v.Side)
+	tab := sandtable.NewTable(t.game, t.office.words, func(adjudicator.Side) sandtable.Player {
+		return drafter{Officer{Game: t.o.Game}, sk.reply}
+	})
+	tab.HandIn(side, t.v.Turn, p.filing)
+	for s, f := range sk.replies {
+		tab.HandIn(s, t.v.Turn, f)
+	}
+	for s, f := range sk.standing {
+		tab.Stands(s, f)
+	}
+	tab.Sheets = t.horizon(sk)
+	w, err := t.game.(adjudicator.Walker).Walk(sk.position)
+	if err != nil {
+		return 0, err
+	}
+	for !w.At().Over {
+		done, err := tab.Walk(w, dice{sk.seed, w.At().Label})
+		if err != nil {
+			return 0, err
+		}
+		if !done {
+			break
+		}
+		t.spent += t.office.prices.phase
+	}
+	t.spent += tab.Written * t.office.prices.sheet
+	return bounded(t.weigh(w) - sk.base), nil
+}
+
+// horizon is how many sheets are written in a rehearsal after the one that is tried: up to
+// the next own one, or to the one behind it.
+func (t *thinking) horizon(sk *sketch) int {
+	round := len(t.o.Game.Sides())
+	if len(sk.replies) > 0 {
+		return (t.depth - 1) * round // all write at once
+	}
+	return t.depth*round - 1
+}
+
+// weigh is what a position is worth to the side.
+func (t *thinking) weigh(w adjudicator.Walk) int {
+	a := account{}
+	for _, side := range t.o.Game.Sides() {
+		v := w.View(side)
+		if v.Side == t.v.Side {
+			a.views = append([]*view.View{v}, a.views...)
+		} else {
+			a.views = append(a.views, v)
+		}
+	}
+	return a.sum()
+}
+
+// drafter is an officer of a temper at the sand table.
+type drafter struct {
+	o  Officer
+	as temper
+}
+
+// Sheet implements sandtable.Player.
+func (d drafter) Sheet(v *view.View, serial int) (string, error) { return d.o.draft(v, serial, d.as) }
+
+// dice are those of a rehearsal, the same for an event whatever else happens.
+type dice struct {
+	seed  uint64
+	phase string
+}
+
+// Throw implements adjudicator.Dice.
+func (d dice) Throw(label string, count, sides int) ([]int, []byte, error) {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\x00%s", d.phase, label)
+	r := rand.New(rand.NewPCG(d.seed, h.Sum64()))
+	out := make([]int, count)
+	for i := range out {
+		out[i] = r.IntN(sides) + 1
+	}
+	return out, nil, nil
+}

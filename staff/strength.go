@@ -1,0 +1,60 @@
+package staff
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Strength is how far a staff officer looks ahead.
+type Strength string
+
+// The strengths. The zero value is the cadet, who writes what comes to mind first and
+// rehearses nothing; their sheets never change.
+const (
+	Cadet   Strength = "cadet"
+	Captain Strength = "officer"
+	Chief   Strength = "chief"
+)
+
+// Strengths lists them, the weakest first.
+var Strengths = []Strength{Cadet, Captain, Chief}
+
+// ParseStrength reads the name of a strength in any letters; "" is the cadet.
+func ParseStrength(text string) (Strength, error) {
+	if text == "" {
+		return Cadet, nil
+	}
+	var names []string
+	for _, s := range Strengths {
+		if strings.EqualFold(text, string(s)) {
+			return s, nil
+		}
+		names = append(names, string(s))
+	}
+	return "", fmt.Errorf("%q is no strength of a staff officer: write %s", text, strings.Join(names, ", "))
+}
+
+// Units bounds the work on a sheet, in units of which a machine of today does some ten thousand
+// a second on one core: so many for each sheet that is written and each phase that is played in
+// rehearsals, whatever time that takes, so that equal views give equal sheets everywhere.
+func (s Strength) Units() int {
+	switch s {
+	case Captain:
+		return 8_000
+	case Chief:
+		return 80_000
+	}
+	return 0
+}
+
+// prices are what pieces of work on a sheet count in units, for a system.
+type prices struct{ sheet, phase, draw int }
+
+// depth is how many own turns rehearsals go through. In Famous Divisions a turn is long, and
+// to write its sheets takes longer than to play it.
+func (s Strength) depth(system string) int {
+	if s == Chief && system != "famous" {
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,107 @@
+package staff
+
+import "fieldpost/adjudicator/hex"
+
+// temper is in what the plan of an officer differs from the cadet's. The zero value is the
+// cadet's own.
+type temper struct {
+	name string
+	// gain and dear are by how many percent more the least gain of an attack and the price
+	// of own losses are, fire by how many that of fire on the way.
+	gain, dear, fire int
+	focus            hex.Hex // the place of the main effort; 0: none
+	few              bool    // the main effort's attacks and duties alone
+	stance           stance
+	stubborn, supple bool // ground is held at any price; at none
+	sure             bool // attacks are off where they would be worse than even
+	turned           bool // who makes the points defends, the other side attacks
+}
+
+// stance is what units do that have no attack.
+type stance int
+
+const (
+	press stance = iota // they go for what is worth most
+	stay
+	leave // they keep out of the enemy's reach
+)
+
+// more is a number with so many percent more.
+func more(n, percent int) int { return n + n*percent/100 }
+
+func (t temper) least(n int) int  { return more(n, t.gain) }
+func (t temper) price(n int) int  { return more(n, t.dear) }
+func (t temper) danger(n int) int { return more(n, t.fire) }
+
+// most is how many attacks are made at most.
+func (t temper) most(n int) int {
+	if t.few {
+		return 0
+	}
+	return n
+}
+
+// drawn is what a place of the enemy's is worth with the main effort somewhere.
+func (t temper) drawn(h hex.Hex, worth int) int {
+	switch t.focus {
+	case 0:
+		return worth
+	case h:
+		return 3 * worth
+	}
+	return worth / 2
+}
+
+// retreat is what the standing orders of WB-95 say to units that are on no objective.
+func (t temper) retreat() string {
+	if t.stubborn {
+		return "HOLD"
+	}
+	return "RETREAT FULL"
+}
+
+// stalwart is who stands to the last in Duel on the Steppe.
+func (t temper) stalwart() string {
+	switch {
+	case t.stubborn:
+		return "ALWAYS"
+	case t.supple:
+		return "NEVER"
+	}
+	return "AT KEY"
+}
+
+// floor is the odds below which an attack is off.
+func (t temper) floor(usual string) string {
+	if t.sure {
+		return "2:1"
+	}
+	return usual
+}
+
+// tempers are those whose sheets an officer weighs, for a system: the cadet's first, the
+// others in order of how often they have been the better ones. Main efforts come with them.
+func tempers(system string, foci []hex.Hex) []temper {
+	out := []temper{{name: "as the cadet"}}
+	switch system {
+	case "wb95":
+		out = append(out, temper{name: "careful", gain: 120, dear: 60}, temper{name: "hold", gain: 100000},
+			temper{name: "bold", gain: -60, dear: -25})
+	case "steppe":
+		out = append(out, temper{name: "hold", few: true, stance: stay}, temper{name: "careful", gain: 300, dear: 60, sure: true},
+			temper{name: "delay", few: true, stance: leave, supple: true}, temper{name: "attack and stay", stance: stay},
+			temper{name: "strike and give way", gain: 200, dear: 30, stance: leave}, temper{name: "bold", gain: -100, dear: -30},
+			temper{name: "supple", supple: true}, temper{name: "stubborn", stubborn: true})
+	case "famous":
+		out = append(out, temper{name: "hold", few: true, stance: stay}, temper{name: "careful", gain: 100, dear: 60, fire: 150},
+			temper{name: "bold", gain: -60, dear: -35, fire: -40}, temper{name: "attack and stay", stance: stay},
+			temper{name: "turned", turned: true}, temper{name: "turned, careful", turned: true, gain: 50, dear: 40, fire: 150})
+	}
+	for _, h := range foci {
+		out = append(out, temper{name: "main effort at " + h.String(), focus: h})
+		if system != "wb95" {
+			out = append(out, temper{name: "careful main effort at " + h.String(), focus: h, gain: 60, dear: 30, fire: 80})
+		}
+	}
+	return out
+}

@@ -1,0 +1,400 @@
+package staff
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+	"fieldpost/staff/sandtable"
+)
+
+// Thought is a sheet and why it was chosen.
+type Thought struct {
+	Sheet string
+	// Plan names the plan that was chosen, Others those that were weighed with it, the best
+	// first; none of a cadet.
+	Plan   Weighed
+	Others []Weighed
+	Units  int // of work, see [Strength.Units]
+	// Unrehearsed says why nothing could be rehearsed, "" if it was.
+	Unrehearsed string
+}
+
+// Weighed is a plan and what it is expected to bring, in hundredths of a victory point.
+type Weighed struct {
+	Name  string
+	Worth int
+}
+
+// thinking is an officer at work on a sheet.
+type thinking struct {
+	o      Officer
+	office office
+	game   adjudicator.Game
+	v      *view.View
+	serial int
+	seed   uint64
+	lot    *rand.Rand
+	budget int
+	depth  int // how many own turns a rehearsal goes through
+	spent  int
+
+	plans    []*plan
+	sketches []*sketch
+	drawn    int // sketches that were tried
+}
+
+// plan is a sheet that is weighed.
+type plan struct {
+	name   string
+	draft  draft
+	text   string
+	filing *adjudicator.Filing
+	worth  []int // by sketch; those that it was not tried on are missing at the end
+}
+
+// Think writes a sheet as [Officer.Sheet], and says why it is that one. An officer who rehearses draws
+// positions that agree with the View, tries plans on them, and has nothing but the View to
+// make plans from.
+func (o Officer) Think(v *view.View, serial int) (Thought, error) {
+	first, err := o.draft(v, serial, temper{})
+	if err != nil {
+		return Thought{}, err
+	}
+	out := Thought{Sheet: first}
+	units := cmp.Or(o.Units, o.Strength.Units())
+	_, draws := o.Game.(adjudicator.Drawer)
+	_, walks := o.Game.(adjudicator.Walker)
+	switch {
+	case o.Strength == Cadet, o.Strength == "", len(v.Asked) > 0, v.Turn == 0:
+		return out, nil
+	case !draws, !walks:
+		out.Unrehearsed = "games of this system are not drawn"
+		return out, nil
+	}
+	t, err := o.thinking(v, serial, units)
+	if err != nil {
+		return out, err
+	}
+	t.weighAll(first)
+	out.Units = t.spent
+	if len(t.sketches) == 0 {
+		out.Unrehearsed = "no position could be drawn from the report"
+		return out, nil
+	}
+	best := t.best(t.plans)
+	out.Sheet = best.text
+	out.Plan, out.Others = weighed(best), t.others(best)
+	return out, nil
+}
+
+// thinking begins to work on a sheet.
+func (o Officer) thinking(v *view.View, serial, units int) (*thinking, error) {
+	seed, err := seedOf(v)
+	return &thinking{o: o, office: offices[v.System], game: o.Game, v: v, serial: serial, seed: seed,
+		lot: rand.New(rand.NewPCG(seed, 0)), budget: units, depth: o.Strength.depth(v.System)}, err
+}
+
+// seedOf makes equal lots of equal knowledge: from the View without what it has of programs,
+// mails and map.
+func seedOf(v *view.View) (uint64, error) {
+	known := *v
+	known.Board, known.Rules, known.Reply = nil, nil, nil
+	b, err := json.Marshal(known)
+	if err != nil {
+		return 0, err
+	}
+	sum := sha256.Sum256(b)
+	return binary.LittleEndian.Uint64(sum[:]), nil
+}
+
+// left tells whether a share of the budget, in percent, is not spent yet.
+func (t *thinking) left(percent int) bool { return t.spent < t.budget*percent/100 }
+
+// weighAll makes plans, tries them, and betters the best.
+func (t *thinking) weighAll(first string) {
+	t.draftAll(first)
+	t.halve()
+	t.better()
+	t.confirm()
+}
+
+// draftAll makes the plans, the cadet's first.
+func (t *thinking) draftAll(first string) {
+	for i, as := range tempers(t.v.System, t.foci()) {
+		text := first
+		if i > 0 {
+			if !t.left(25) {
+				return
+			}
+			var err error
+			if text, err = t.o.draft(t.v, t.serial, as); err != nil {
+				continue
+			}
+		}
+		t.spent += t.office.prices.sheet
+		t.add(as.name, parted(text))
+	}
+}
+
+// foci are the places of the enemy's that may be a main effort: those that are nearest to
+// most of our strength.
+func (t *thinking) foci() []hex.Hex {
+	type place struct {
+		at hex.Hex
+		n  int
+	}
+	var list []place
+	for _, o := range t.v.Objectives {
+		if o.Owner != t.v.Side {
+			list = append(list, place{o.Hex, weight(&t.v.Board.Grid, t.v.Units, o.Hex) * max(1, abs(o.Points))})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b place) int { return b.n - a.n })
+	var out []hex.Hex
+	for _, p := range list[:min(3, len(list))] {
+		out = append(out, p.at)
+	}
+	return out
+}
+
+// add makes a plan of a draft, unless there is an equal one, or the rules refuse an order of it.
+func (t *thinking) add(name string, d draft) *plan {
+	text := d.text()
+	if slices.ContainsFunc(t.plans, func(p *plan) bool { return p.text == text }) {
+		return nil
+	}
+	f, err := sandtable.Judge(t.game, t.office.words, t.v, text)
+	if err != nil {
+		return nil
+	}
+	if _, refused := f.Accepted(); refused > 0 && len(t.plans) > 0 {
+		return nil
+	}
+	p := &plan{name: name, draft: d, text: text, filing: f}
+	t.plans = append(t.plans, p)
+	return p
+}
+
+// mostSketches is how many positions are drawn at most, mostFaults how many draws may fail.
+const (
+	mostSketches = 24
+	mostFaults   = 6
+)
+
+// draw adds a sketch, and tells whether there is one more.
+func (t *thinking) draw() bool {
+	for t.drawn-len(t.sketches) < mostFaults && len(t.sketches) < mostSketches {
+		sk, err := t.sketchOf(t.drawn)
+		t.drawn++
+		if err == nil {
+			t.sketches = append(t.sketches, sk)
+			return true
+		}
+	}
+	return false
+}
+
+// try rehearses a plan on the sketches that it has not been tried on, so many in all. A
+// sketch on which one cannot be rehearsed counts for all plans as nothing.
+func (t *thinking) try(p *plan, sketches int) {
+	for len(p.worth) < sketches {
+		n, err := t.rehearse(p, t.sketches[len(p.worth)])
+		if err != nil {
+			n = 0
+		}
+		p.worth = append(p.worth, n)
+	}
+}
+
+// mean is what a plan has come to on the first sketches.
+func (p *plan) mean(sketches int) int {
+	n := min(sketches, len(p.worth))
+	if n == 0 {
+		return 0
+	}
+	sum := 0
+	for _, w := range p.worth[:n] {
+		sum += w
+	}
+	return sum / n
+}
+
+// halve tries all plans on a few positions, the better half on more, until few are left. The
+// cadet's stays to the end.
+func (t *thinking) halve() {
+	alive := slices.Clone(t.plans)
+	for n := 1; n <= enoughSketches && t.left(45); n++ {
+		if len(t.sketches) < n && !t.draw() {
+			return
+		}
+		for _, p := range alive {
+			t.try(p, n)
+		}
+		if n%2 == 0 && len(alive) > 3 {
+			rank(alive, n)
+			alive = alive[:max(3, (len(alive)+1)/2)]
+			if !slices.Contains(alive, t.plans[0]) {
+				alive = append(alive, t.plans[0])
+			}
+		}
+	}
+}
+
+// rank sorts plans by what they have come to, of equals in the order in which they were made.
+func rank(plans []*plan, sketches int) {
+	slices.SortStableFunc(plans, func(a, b *plan) int { return b.mean(sketches) - a.mean(sketches) })
+}
+
+// best is the plan that comes out best of those that were tried most; the first of equals.
+func (t *thinking) best(plans []*plan) *plan {
+	most := 0
+	for _, p := range plans {
+		most = max(most, len(p.worth))
+	}
+	best := unless(t.plans[0], t.plans[0].mean(most))
+	if len(t.plans[0].worth) < most {
+		best = choice[*plan]{}
+	}
+	for _, p := range plans {
+		if len(p.worth) == most {
+			best.offer(p, p.mean(most))
+		}
+	}
+	return best.best
+}
+
+// leastSketches and enoughSketches are on how many positions plans are compared.
+const (
+	leastSketches  = 3
+	enoughSketches = 6
+)
+
+// better changes the best plan piece by piece, and keeps what does better on the whole.
+func (t *thinking) better() {
+	for len(t.sketches) < leastSketches && t.left(60) {
+		if !t.draw() {
+			break
+		}
+	}
+	best, n, drafts := t.best(t.plans), len(t.sketches), len(t.plans)
+	t.try(best, n)
+	for stale := 0; t.left(80) && stale < 60; stale++ {
+		d, name, ok := t.change(best, t.plans[:drafts])
+		if !ok {
+			continue
+		}
+		p := t.add(name, d)
+		if p == nil {
+			continue
+		}
+		stale = 0
+		if t.beats(p, best, n) {
+			best = p
+		}
+	}
+}
+
+// beats tries a plan on the sketches one by one against the best so far, and gives up as soon
+// as it is well behind, or when half of them show no difference.
+func (t *thinking) beats(p, best *plan, sketches int) bool {
+	ahead := 0
+	for n := 1; n <= sketches; n++ {
+		t.try(p, n)
+		ahead += p.worth[n-1] - best.worth[n-1]
+		if ahead < -n*patience || 2*n >= sketches && ahead <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// patience is how far behind, on each sketch, a change may be and still be tried on the next.
+const patience = 4000
+
+// change is the plan with something changed: a section as another plan has it, an order left
+// out, or one written more or less boldly.
+func (t *thinking) change(p *plan, drafts []*plan) (d draft, name string, ok bool) {
+	if t.lot.IntN(2) == 0 {
+		return t.borrow(p, drafts)
+	}
+	sec := t.lot.IntN(max(1, len(p.draft.sections)))
+	if sec >= len(p.draft.sections) || len(p.draft.sections[sec].orders) == 0 || p.draft.sections[sec].name == "STANDING" {
+		return d, "", false
+	}
+	s := p.draft.sections[sec]
+	k := t.lot.IntN(len(s.orders))
+	if t.lot.IntN(3) > 0 || !(strings.HasPrefix(s.name, "CHIT") || s.name == "ATTACK") {
+		return p.draft.without(sec, k), p.name, t.mayDrop(s)
+	}
+	for _, o := range otherwise {
+		if strings.Contains(s.orders[k], o.was) {
+			return p.draft.instead(sec, k, strings.Replace(s.orders[k], o.was, o.is, 1)), p.name, true
+		}
+	}
+	return d, "", false
+}
+
+// mayDrop tells whether an order of a section may be left out.
+func (t *thinking) mayDrop(s section) bool {
+	return strings.HasPrefix(s.name, "CHIT") || s.name != "MOVE"
+}
+
+// otherwise is how orders may be written as well.
+var otherwise = []struct{ was, is string }{
+	{"MIN 1:1", "MIN 3:1"}, {"MIN 2:1", "MIN 1:1"}, {"MIN 3:1", "MIN 2:1"},
+	{"PURSUE FULL", "PURSUE NO"}, {"PURSUE OCCUPY", "PURSUE NO"}, {"PURSUE NO", "PURSUE OCCUPY"},
+	{" PUSH", ""},
+}
+
+// borrow is the plan with a section as another plan has it.
+func (t *thinking) borrow(p *plan, drafts []*plan) (d draft, name string, ok bool) {
+	from := drafts[t.lot.IntN(len(drafts))]
+	if from == p || len(from.draft.sections) == 0 {
+		return d, "", false
+	}
+	s := from.draft.sections[t.lot.IntN(len(from.draft.sections))]
+	if !strings.HasPrefix(s.name, "CHIT") && s.name != "STANDING" && !strings.HasPrefix(s.name, "AIR") {
+		return d, "", false
+	}
+	return p.draft.with(s.name, from.draft), p.name, true
+}
+
+// confirm tries the best plan, the best that was not bettered and the cadet's on fresh
+// positions: what was chosen by its luck falls back.
+func (t *thinking) confirm() {
+	best := t.best(t.plans)
+	if best == t.plans[0] {
+		return
+	}
+	for t.left(100) && t.draw() {
+		n := len(t.sketches)
+		t.try(best, n)
+		t.try(t.plans[0], n)
+	}
+}
+
+// others are the plans that were tried, the best first, but for one.
+func (t *thinking) others(but *plan) (out []Weighed) {
+	list := slices.DeleteFunc(slices.Clone(t.plans), func(p *plan) bool { return p == but || len(p.worth) == 0 || p.name == but.name })
+	rank(list, mostSketches)
+	for _, p := range list {
+		if !slices.ContainsFunc(out, func(w Weighed) bool { return w.Name == p.name }) {
+			out = append(out, weighed(p))
+		}
+	}
+	return out[:min(3, len(out))]
+}
+
+// weighed is a plan with what it was found to bring.
+func weighed(p *plan) Weighed {
+	m := p.mean(mostSketches)
+	return Weighed{p.name, m * half / max(1, 1_000_000-abs(m))}
+}

@@ -1,0 +1,98 @@
+package staff
+
+import (
+	"encoding/json"
+	"testing"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+	"fieldpost/staff/sandtable"
+)
+
+// Who rehearses writes sheets that the rules take whole, within their bound of work, and the
+// same one for a View that has gone through a mail.
+func TestRehearsedSheets(t *testing.T) {
+	for _, id := range []string{"winter-campaign", "gd-akhtyrka", "prokhorovka"} {
+		for _, s := range sittings(t, id, "", 2) {
+			o := Officer{Game: s.game, Strength: Chief, Units: 2500}
+			th, err := o.Think(s.view, 7)
+			if err != nil || th.Unrehearsed != "" {
+				t.Fatalf("%s: %v %s", s.label, err, th.Unrehearsed)
+			}
+			if th.Units < 1000 || th.Units > 2*2500 {
+				t.Errorf("%s: %d units of work", s.label, th.Units)
+			}
+			f, err := sandtable.Judge(s.game, offices[s.view.System].words, s.view, th.Sheet)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, refused := f.Accepted(); refused > 0 {
+				t.Errorf("%s: %d orders refused", s.label, refused)
+			}
+			text, err := json.Marshal(s.view)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mailed := &view.View{}
+			if err := json.Unmarshal(text, mailed); err != nil {
+				t.Fatal(err)
+			}
+			if again, err := o.Sheet(mailed, 7); err != nil || again != th.Sheet {
+				t.Errorf("%s: another sheet for the mailed view (%v)", s.label, err)
+			}
+			break
+		}
+	}
+}
+
+// Nothing but the view decides: in a blind game, which is not drawn, the cadet's sheet is
+// written, and why is told.
+func TestUndrawnGames(t *testing.T) {
+	g, err := adjudicator.Under(load(t, "prokhorovka"), map[string]string{adjudicator.FogOption: string(adjudicator.FogBlind)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos, err := g.Opening()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := g.View(pos, g.Sides()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	th, err := Officer{Game: g, Strength: Chief, Units: 2000}.Think(v, 1)
+	plain, err2 := Officer{Game: g}.Sheet(v, 1)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	if th.Sheet != plain || th.Unrehearsed == "" {
+		t.Errorf("a blind game was rehearsed: %+v", th.Plan)
+	}
+}
+
+func TestDraftsComeBackWhole(t *testing.T) {
+	n := 0
+	for _, s := range everySitting(t) {
+		if got := parted(s.text).text(); got != s.text {
+			t.Errorf("%s: the sheet is another one after it was parted:\n%s\n---\n%s", s.label, s.text, got)
+		}
+		n++
+	}
+	if n < 40 {
+		t.Errorf("only %d sheets", n)
+	}
+}
+
+func TestStrengths(t *testing.T) {
+	for _, s := range Strengths {
+		if got, err := ParseStrength(string(s)); err != nil || got != s {
+			t.Errorf("%s: %v %v", s, got, err)
+		}
+	}
+	if s, err := ParseStrength("general"); err == nil {
+		t.Errorf("there is no %s", s)
+	}
+	if Cadet.Units() >= Captain.Units() || Captain.Units() >= Chief.Units() {
+		t.Error("who is stronger may not work more")
+	}
+}

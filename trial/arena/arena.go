@@ -1,0 +1,303 @@
+// Package arena plays pairs of staff officers against each other: of each pair of games with
+// the same dice each of them plays either side once. It tells who is better by margins of
+// victory points, and stops when that is decided.
+package arena
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+	"fieldpost/playtest"
+	"fieldpost/staff"
+	"fieldpost/trial"
+	"fieldpost/trial/processor"
+)
+
+// Contender is who plays in the arena: a strength, with a bound of its own if Units is not 0.
+type Contender struct {
+	Strength staff.Strength
+	Units    int
+}
+
+// ParseContender reads "chief" or "chief@450".
+func ParseContender(text string) (c Contender, err error) {
+	name, units, bounded := strings.Cut(text, "@")
+	if c.Strength, err = staff.ParseStrength(name); err != nil {
+		return c, err
+	}
+	if bounded {
+		if c.Units, err = strconv.Atoi(units); err != nil || c.Units < 1 {
+			return c, fmt.Errorf("%q is no number of units: write it as in chief@450", units)
+		}
+	}
+	return c, nil
+}
+
+func (c Contender) String() string {
+	if c.Units > 0 {
+		return fmt.Sprintf("%s@%d", c.Strength, c.Units)
+	}
+	return string(c.Strength)
+}
+
+// Options say who plays, and how long.
+type Options struct {
+	A, B   Contender
+	Pairs  int  // of each scenario at most
+	All    bool // plays them all, decided or not
+	First  int  // seed of the first pair
+	Habits bool // counts habits of A in A's games, and of B in games of B against itself
+}
+
+// strategic is the margin that a game counts at least which ended by a strategic victory.
+const strategic = 20
+
+// Run plays each scenario of the trial and prints a line for each pair, and a table.
+func Run(ctx context.Context, t *trial.Trial, o Options) error {
+	all := &tally{}
+	var lines []string
+	for _, id := range t.Scenarios {
+		sum, err := scenario(ctx, t, o, id)
+		if err != nil {
+			return fmt.Errorf("%s: %w", id, err)
+		}
+		lines = append(lines, sum.row(id))
+		all.add(sum)
+	}
+	fmt.Fprintf(t.Out, "\n%s against %s\n\n%s", o.A, o.B, tableHead)
+	for _, l := range lines {
+		fmt.Fprintln(t.Out, l)
+	}
+	if len(lines) > 1 {
+		fmt.Fprintln(t.Out, all.row("all"))
+	}
+	all.notes(t.Out, o)
+	return nil
+}
+
+// scenario plays pairs of one scenario until it is decided.
+func scenario(ctx context.Context, t *trial.Trial, o Options, id string) (*tally, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	sum := &tally{}
+	done := make([]*pair, o.Pairs)
+	next := 0
+	var lock sync.Mutex
+	err := playtest.Parallel(ctx, o.Pairs, func(ctx context.Context, i int) error {
+		p, err := play(ctx, t, o, id, o.First+i)
+		if err != nil {
+			return fmt.Errorf("pair %d: %w", o.First+i, err)
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		// Pairs count in the order of their seeds, so that it is the same pairs on any machine.
+		for done[i] = p; next < len(done) && done[next] != nil; next++ {
+			if sum.decided() && !o.All {
+				stop()
+				return nil
+			}
+			sum.count(done[next])
+			fmt.Fprintln(t.Out, done[next])
+		}
+		return nil
+	})
+	if sum.decided() && !o.All {
+		err = nil
+	}
+	return sum, err
+}
+
+// pair is what came of a pair of games, and of the game of B against itself with the same dice.
+type pair struct {
+	scenario string
+	seed     int
+	teams    [2]string
+	margins  [3]int // of the first team: A there, B there, and B on both sides
+	won      [2]int // by A: 2 for a win, 1 for a draw, of either game
+	refused  int    // orders of A
+	sheets   int    // of A
+	units    int
+	most     int // units of a sheet
+	unheard  int // sheets of A that were not rehearsed, though they should be
+	habits   [2]habits
+}
+
+// seats is by how much A did better than B in the same seat against B, first team first.
+func (p *pair) seats() [2]int {
+	return [2]int{p.margins[0] - p.margins[2], p.margins[2] - p.margins[1]}
+}
+
+// margin is that of A over both games.
+func (p *pair) margin() int { return p.margins[0] - p.margins[1] }
+
+func (p *pair) String() string {
+	return fmt.Sprintf(`{"scenario":%q,"seed":%d,"margin":%d,"as":{%q:%d,%q:%d},"itself":%d,"won":[%d,%d],"refused":%d,"units":%d,"sheets":%d}`,
+		p.scenario, p.seed, p.margin(), p.teams[0], p.margins[0], p.teams[1], -p.margins[1], p.margins[2], p.won[0], p.won[1], p.refused, p.units, p.sheets)
+}
+
+// play plays the games of a seed.
+func play(ctx context.Context, t *trial.Trial, o Options, id string, seed int) (*pair, error) {
+	p := &pair{scenario: id, seed: seed}
+	for k, seats := range [3][2]Contender{{o.A, o.B}, {o.B, o.A}, {o.B, o.B}} {
+		m, err := t.Match(id, seed)
+		if err != nil {
+			return nil, err
+		}
+		m.Turns = t.Turns
+		teams, err := teamsOf(m.Game)
+		if err != nil {
+			return nil, err
+		}
+		for i, team := range teams {
+			p.teams[i] = name(team)
+			for _, side := range team {
+				w := &writer{Officer: staff.Officer{Game: m.Game, Strength: seats[i].Strength, Units: seats[i].Units}, pair: p, counts: k < 2 && i == k}
+				if o.Habits {
+					w.habits = p.habitsOf(k, i)
+				}
+				m.Players[side] = w
+			}
+		}
+		r, err := m.Play(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p.margins[k] = marginOf(m.Game, teams, r)
+		if k < 2 {
+			p.won[k] = points(teams[k], r)
+		}
+	}
+	return p, nil
+}
+
+// habitsOf is where the habits of a seat are counted: those of A, and of B in its games
+// against itself, half of them, for there it plays both sides.
+func (p *pair) habitsOf(game, team int) *habits {
+	switch {
+	case game == 2:
+		return &p.habits[1]
+	case team == game:
+		return &p.habits[0]
+	}
+	return nil
+}
+
+// teamsOf parts the sides of a game: the first one with its allies, and the others.
+func teamsOf(g adjudicator.Game) (teams [2][]adjudicator.Side, err error) {
+	pos, err := g.Opening()
+	if err != nil {
+		return teams, err
+	}
+	sides := g.Sides()
+	first, err := g.View(pos, sides[0])
+	if err != nil {
+		return teams, err
+	}
+	for _, side := range sides {
+		v, err := g.View(pos, side)
+		if err != nil {
+			return teams, err
+		}
+		ally := slices.ContainsFunc(v.Units, func(u view.Unit) bool {
+			return slices.ContainsFunc(first.Allies, func(a view.Unit) bool { return a.ID == u.ID })
+		})
+		k := 1
+		if side == sides[0] || ally {
+			k = 0
+		}
+		teams[k] = append(teams[k], side)
+	}
+	return teams, nil
+}
+
+func name(team []adjudicator.Side) string {
+	var out []string
+	for _, s := range team {
+		out = append(out, string(s))
+	}
+	return strings.Join(out, "+")
+}
+
+// marginOf is the points of the first team less those of the second. A strategic victory
+// counts as a margin of some points at least.
+func marginOf(g adjudicator.Game, teams [2][]adjudicator.Side, r playtest.Result) (n int) {
+	for i, side := range g.Sides() {
+		if slices.Contains(teams[0], side) {
+			n += r.Points[i]
+		} else {
+			n -= r.Points[i]
+		}
+	}
+	if !strings.HasPrefix(r.Verdict, "strategic") {
+		return n
+	}
+	if slices.Contains(teams[0], adjudicator.Side(r.Winner)) {
+		return max(n, strategic)
+	}
+	return min(n, -strategic)
+}
+
+// points is 2 for a game that a team has won, 1 for a draw.
+func points(team []adjudicator.Side, r playtest.Result) int {
+	switch {
+	case r.Winner == "":
+		return 1
+	case slices.Contains(team, adjudicator.Side(r.Winner)):
+		return 2
+	}
+	return 0
+}
+
+// writer is a seat of the arena.
+type writer struct {
+	staff.Officer
+	pair   *pair
+	counts bool // it is A in a game of the pair
+	habits *habits
+}
+
+// Sheet implements playtest.Player.
+func (w *writer) Sheet(v *view.View, serial int) (string, error) {
+	th, err := w.Think(v, serial)
+	if err != nil {
+		return "", err
+	}
+	if w.counts {
+		w.pair.sheets++
+		w.pair.units += th.Units
+		w.pair.most = max(w.pair.most, th.Units)
+		if th.Unrehearsed != "" {
+			w.pair.unheard++
+		}
+	}
+	if w.habits != nil {
+		w.habits.look(v, th.Sheet)
+	}
+	return th.Sheet, nil
+}
+
+// Judged implements the counting of orders that the rules did not take.
+func (w *writer) Judged(lines []adjudicator.Line) {
+	for _, l := range lines {
+		if w.counts && l.Refused != nil {
+			w.pair.refused++
+		}
+	}
+}
+
+// notes says what else was seen.
+func (s *tally) notes(out io.Writer, o Options) {
+	fmt.Fprintf(out, "\n%d sheets of %s, %d units each on the average, %d at most; %d orders refused, %d sheets without rehearsal\n",
+		s.sheets, o.A, s.units/max(1, s.sheets), s.most, s.refused, s.unheard)
+	fmt.Fprintf(out, "Elo %+.0f (95 %%: %+.0f to %+.0f) by pairs; %s; processor time %.0f s\n", s.elo(0), s.elo(-1.96), s.elo(1.96), s.verdict(), processor.Time().Seconds())
+	if o.Habits {
+		habitsTable(out, o, s.habits)
+	}
+}

@@ -1,0 +1,39 @@
+package samples
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"fieldpost/staff"
+	"fieldpost/trial"
+	"fieldpost/trial/arena"
+	"fieldpost/umpire/match"
+)
+
+// A sample; fieldpost-trial arena plays whole games. Equal officers come out equal, and the one
+// who rehearses is told apart from a cadet.
+func TestTheArena(t *testing.T) {
+	for _, c := range []struct {
+		a    arena.Contender
+		says []string
+	}{
+		{arena.Contender{Strength: staff.Cadet}, []string{"| gd-akhtyrka | 2 | 0, 2, 0 | +0.0 ± 0.0 |", "0 units each", "not decided"}},
+		{arena.Contender{Strength: staff.Captain, Units: 900}, []string{"8 sheets of officer@900", "0 orders refused, 0 sheets without rehearsal"}},
+	} {
+		var out bytes.Buffer
+		try := &trial.Trial{Load: match.Builtin.Game, Scenarios: []string{"gd-akhtyrka"}, Turns: 2, Out: &out, Progress: &out}
+		err := arena.Run(t.Context(), try, arena.Options{A: c.a, B: arena.Contender{Strength: staff.Cadet}, Pairs: 2, First: 1, Habits: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range c.says {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%s: %q is missing in\n%s", c.a, want, out.String())
+			}
+		}
+	}
+	if _, err := arena.ParseContender("chief@much"); err == nil {
+		t.Error("a bound that is no number")
+	}
+}
