@@ -16,6 +16,8 @@ type question struct {
 	Join   Joining `json:"join"`
 	// Practice is the game that is begun, or of which the sides are asked.
 	Practice practice.Choice `json:"practice"`
+	Dice     DiceQuestion    `json:"dice"`
+	Past     PastQuestion    `json:"past"`
 }
 
 // calls are what the page can ask.
@@ -29,6 +31,8 @@ var calls = map[string]func(d *Desk, q question, file []byte) (any, error){
 	"check":      func(d *Desk, q question, _ []byte) (any, error) { return d.Check(q.Sheet) },
 	"additions":  func(d *Desk, q question, _ []byte) (any, error) { return d.Additions(q.Sheet, q.Take) },
 	"edit":       func(d *Desk, q question, _ []byte) (any, error) { return d.Edit(q.Sheet, q.Change) },
+	"past":       func(d *Desk, q question, _ []byte) (any, error) { return d.PastTurn(q.Past) },
+	"dice":       func(d *Desk, q question, _ []byte) (any, error) { return d.Dice(q.Dice) },
 	"sign":       func(d *Desk, q question, _ []byte) (any, error) { return d.Sign(q.Sheet, q.With) },
 }
 

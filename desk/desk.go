@@ -15,6 +15,7 @@ import (
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/systems"
 	"fieldpost/adjudicator/view"
+	"fieldpost/desk/past"
 	"fieldpost/desk/practice"
 	"fieldpost/report/chart"
 	"fieldpost/scenarios"
@@ -30,6 +31,8 @@ type Desk struct {
 	code  string            // of the report, "" for none
 	// practice is the game against the staff, nil where a report of the umpire lies open.
 	practice *practice.Game
+	// past is the archive that lies open, nil for a report.
+	past *past.Game
 
 	stands string // the sheet after which the guide stands
 	filing *adjudicator.Filing
@@ -65,6 +68,7 @@ type Opened struct {
 	// Story is what happened, in order.
 	Story    []Item     `json:"story,omitempty"`
 	Practice *Practiced `json:"practice,omitempty"`
+	Past     *Past      `json:"past,omitempty"`
 }
 
 // Unit is an own unit as a list shows it.
@@ -87,8 +91,12 @@ type Map struct {
 	At     map[hex.Hex][2]float64 `json:"at"`
 }
 
-// Open reads a file: a view.json, packed or not, or a mail that brings one.
+// Open reads a file: a view.json, packed or not, or a mail that brings one; or the archive of a
+// game.
 func (d *Desk) Open(file []byte) (*Opened, error) {
+	if past.Is(file) {
+		return d.openPast(file)
+	}
 	found, err := read(file)
 	if err != nil {
 		return nil, err
@@ -117,7 +125,7 @@ func stand(v *view.View) (*judge.Bench, adjudicator.Guide, error) {
 func (d *Desk) opened() *Opened {
 	v := d.view
 	out := &Opened{Game: v.Game, Title: v.Title, System: v.System, Side: v.Side, Turn: v.Turn, Turns: v.Turns, Date: v.Date, Phase: v.Phase, Asked: v.Asked,
-		Unjudged: d.why, Blank: d.blank(), Coded: d.code != "", Verdict: v.Verdict, Winner: v.Winner, Foes: map[hex.Hex]string{}, Ground: map[hex.Hex]string{}}
+		Unjudged: d.why, Blank: d.blank(), Coded: d.code != "", Verdict: v.Verdict, Winner: v.Winner, Story: story(v), Foes: map[hex.Hex]string{}, Ground: map[hex.Hex]string{}}
 	for _, due := range v.Due {
 		if due != "" {
 			out.Due = append(out.Due, due)

@@ -23,6 +23,19 @@ type Mark struct {
 	Hexes []hex.Hex `json:"hexes"` // hex by hex; of fire from the guns to the target
 }
 
+// story are the items of what a view's report tells; nil where its rules are not known here.
+func story(v *view.View) []Item {
+	if v.Story == nil {
+		return nil
+	}
+	game, _, err := builtin.Load(v.Scenario)
+	if err != nil {
+		return nil
+	}
+	items, _ := told(&report.Report{View: v, Wording: game.Wording()}) // an event without words has an item all the same
+	return items
+}
+
 // told are the items of a report with what the map shows of each.
 func told(r *report.Report) ([]Item, error) {
 	items, err := r.Items()

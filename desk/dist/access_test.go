@@ -20,19 +20,7 @@ func TestScreensAreAccessible(t *testing.T) {
 	b := browser.New(t)
 	look := func(screen string) {
 		t.Helper()
-		for _, scheme := range []string{"light", "dark"} {
-			b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
-			for _, width := range []int{1360, 390} {
-				b.Size(width, 850)
-				b.Eval("window.axed = undefined; axe.run(document, {resultTypes: ['violations']}).then(r => { window.axed = r.violations.map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + ' ' + n.any.concat(n.all).map(x => x.message).join('; ').slice(0, 200)).join(' | ')).join('\\n') })")
-				b.Until("what axe-core finds", "window.axed !== undefined")
-				if found := b.Eval("window.axed"); found != "" {
-					t.Errorf("%s, %s, %d wide:\n%s", screen, scheme, width, found)
-				}
-				picture(t, b, fmt.Sprintf("%s-%s-%d", screen, scheme, width))
-			}
-		}
-		b.Size(1360, 850)
+		axed(t, b, screen)
 	}
 	b.Size(1360, 850)
 	b.Open(empty)
@@ -79,4 +67,23 @@ func TestScreensAreAccessible(t *testing.T) {
 	look("send")
 	b.Eval("document.querySelector('dialog').insertAdjacentHTML('beforeend', '<button></button>'); window.axed = undefined; axe.run().then(r => { window.axed = r.violations.map(v => v.id).join(' ') })")
 	b.Until("the fault that was made", "window.axed?.includes('button-name')")
+}
+
+// axed has axe-core, which the page holds already, look at a screen, light and dark, wide and
+// narrow.
+func axed(t *testing.T, b *browser.Browser, screen string) {
+	t.Helper()
+	for _, scheme := range []string{"light", "dark"} {
+		b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+		for _, width := range []int{1360, 390} {
+			b.Size(width, 850)
+			b.Eval("window.axed = undefined; axe.run(document, {resultTypes: ['violations']}).then(r => { window.axed = r.violations.map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + ' ' + n.any.concat(n.all).map(x => x.message).join('; ').slice(0, 200)).join(' | ')).join('\\n') })")
+			b.Until("what axe-core finds", "window.axed !== undefined")
+			if found := b.Eval("window.axed"); found != "" {
+				t.Errorf("%s, %s, %d wide:\n%s", screen, scheme, width, found)
+			}
+			picture(t, b, fmt.Sprintf("%s-%s-%d", screen, scheme, width))
+		}
+	}
+	b.Size(1360, 850)
 }

@@ -6,6 +6,7 @@ import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, typ
 import { Join } from "./join";
 import { Map, type Sight } from "./map";
 import { Asked, Chosen, Plot, Sheet } from "./panel";
+import { Past } from "./past";
 import { Lesson, Play, Practice, playOn } from "./practice";
 import { Send, saveText } from "./send";
 import { Marks, Story, placeOf } from "./story";
@@ -19,6 +20,7 @@ const drafts = {
     try { return localStorage.getItem(this.name(o)) ?? o.blank; } catch { return o.blank; }
   },
   write(o: Opened, text: string) {
+    if (o.past) return;
     try { localStorage.setItem(this.name(o), text); } catch { /* a browser that keeps nothing */ }
   },
 };
@@ -72,6 +74,13 @@ function App() {
     }
     setBusy("");
   }, []);
+  // A turn of a finished game, as a side knew it.
+  const look = useCallback(async (side: string, turn: number, board: string) => {
+    setFault("");
+    setBusy("The game is played again …");
+    try { setDrawn(await drawnOf(await ask<Opened>("past", { past: { side, turn } }), board)); } catch (e) { setFault((e as Error).message); }
+    setBusy("");
+  }, []);
   useEffect(() => {
     const report = brought();
     if (report) void open(report.file, report.name);
@@ -85,11 +94,11 @@ function App() {
     addEventListener("drop", drop);
   }, []);
   if (joining) return <Join key={joining.invited?.code ?? ""} {...joining} back={() => setJoining(undefined)} />;
-  if (drawn) return <Desk key={drawn.number} {...drawn} open={open} practise={practise} busy={busy} fault={fault} />;
+  if (drawn) return <Desk key={drawn.number} {...drawn} open={open} practise={practise} look={look} busy={busy} fault={fault} />;
   return (
     <main class="welcome">
       <h1>Fieldpost desk</h1>
-      <p>Open the report that the umpire mailed you: the mail as you saved it (.eml), or its view.json. You may drop it here.</p>
+      <p>Open the report that the umpire mailed you: the mail as you saved it (.eml), or its view.json; or the archive of a finished game (.tar). You may drop it here.</p>
       <div class="manners"><FileField open={open} /><button id="to-join" onClick={() => setJoining({})}>Join a game …</button></div>
       <p>Or drop an invitation, to join a game.</p>
       <p role="status">{busy}</p>
@@ -106,12 +115,12 @@ function FileField({ open }: { open(file: Uint8Array, name: string): void }) {
     const file = (e.target as HTMLInputElement).files?.[0];
     if (file) open(new Uint8Array(await file.arrayBuffer()), file.name);
   };
-  return <label class="file button">Open a report<input type="file" id="report-file" accept=".eml,.json,.gz,message/rfc822,application/json" onChange={chosen} /></label>;
+  return <label class="file button">Open a report<input type="file" id="report-file" accept=".eml,.json,.gz,.tar,message/rfc822,application/json" onChange={chosen} /></label>;
 }
 
-type DeskProps = Drawn & { open(f: Uint8Array, n: string): void; practise(set: () => Promise<unknown>, board?: string): void; busy: string; fault: string };
+type DeskProps = Drawn & { open(f: Uint8Array, n: string): void; practise(set: () => Promise<unknown>, board?: string): void; look(side: string, turn: number, board: string): void; busy: string; fault: string };
 
-function Desk({ report, board, position: first, text: draft, open, practise, busy, fault: notOpened }: DeskProps) {
+function Desk({ report, board, position: first, text: draft, open, practise, look, busy, fault: notOpened }: DeskProps) {
   const [past, setPast] = useState<string[]>([]);
   const [text, setText] = useState(draft);
   const [future, setFuture] = useState<string[]>([]);
@@ -159,7 +168,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, bus
     const judge = async () => {
       const current = () => mine === asked.current;
       try {
-        const c = await ask<Checked>("check", { sheet: text });
+        const c = report.past ? undefined : await ask<Checked>("check", { sheet: text });
         if (!current()) return;
         setChecked(c);
         setFault("");
@@ -176,7 +185,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, bus
 
   useEffect(() => {
     let current = true;
-    if (actor) ask<Choices>("choices", { sheet: text, actor }).then((choices) => current && setTold({ actor, choices }), (e) => current && setFault((e as Error).message));
+    if (actor && !report.past) ask<Choices>("choices", { sheet: text, actor }).then((choices) => current && setTold({ actor, choices }), (e) => current && setFault((e as Error).message));
     return () => void (current = false);
   }, [actor, text]);
 
@@ -272,21 +281,22 @@ function Desk({ report, board, position: first, text: draft, open, practise, bus
       <aside>
         {report.practice?.lesson && <Lesson report={report} seen={{ actor, checked }} show={teach} />}
         <div class="scroll">
+        {report.past && <Past report={report} busy={!!busy} look={(side, turn) => look(side, turn, board)} />}
         {report.verdict && <section class="verdict" role="status"><h2>The game is over</h2><p>{report.verdict}</p></section>}
         {!!report.story?.length && <Story items={report.story} show={replay} />}
         {report.asked?.length ? <Asked asked={report.asked} checked={checked} change={change} /> : null}
         {chits.length > 0 && <Plot actors={actors} text={text} actor={actor} from={chit} choose={plot} />}
         <Chosen report={report} hex={hex} here={here} elsewhere={elsewhere} actor={actor} choices={choices} manner={reach?.manner ?? ""} setManner={setManner} choose={choose} go={go} change={change} />
-        <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} find={find} />
+        {!report.past && <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} find={find} />}
         </div>
-        <footer>
+        {!report.past && <footer>
           {report.practice
             ? <Play sheet={() => changes.current.then(() => latest.current)} over={report.practice.over} busy={!!busy} write={write} start={(set) => practise(set, board)} />
             : <button class="main" id="send" onClick={() => void changes.current.then(() => setSending(true))}>Sign and send …</button>}
           <button id="undo" disabled={!past.length} onClick={undo}>Undo</button>
           <button disabled={!future.length} onClick={redo}>Redo</button>
           {!report.practice && <button onClick={() => saveText(text)}>Save</button>}
-        </footer>
+        </footer>}
       </aside>
       {sending && <Send sheet={text} checked={checked} close={() => setSending(false)} />}
     </>

@@ -8,9 +8,13 @@ export type Opened = {
   foes: Record<string, string>; places: Record<string, string>;
   map: { width: number; height: number; q: number; h: number; at: Record<string, [number, number]> };
   verdict?: string; winner?: string; story?: Item[]; practice?: Choice & { over?: boolean; lesson?: Step[]; kept: string };
+  past?: { sides: string[]; turns: number[]; turn: number };
 };
 export type Mark = { kind: "combat" | "fire" | "move" | "retreat"; side?: string; hexes: string[] };
 export type Item = { number: number; phase?: string; head: string; detail?: string[]; marks?: Mark[] };
+export type Rolled = { phase: string; label: string; dice: number[]; sides: number; proof: "good" | "bad" | "none"; why?: string; round?: number };
+export type Tally = { sides: number; seen: number[]; expected: number; chi: number; chance: number };
+export type Dice = { rolls: Rolled[] | null; all: number; tally: Tally[] | null; key?: string };
 export type Choice = { scenario: string; side: string; seed: number };
 export type Step = { title: string; text: string; hex?: string; until: { chosen?: string; line?: string[]; actor?: string; done?: boolean; played?: boolean } };
 export type Scenario = { id: string; title: string; system: string; taught?: Choice };

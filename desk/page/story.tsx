@@ -1,9 +1,11 @@
 // What happened: a replay in order, item by item, with its arrows and fights on the map.
 import { h, Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Dice } from "./dice";
 import type { Item, Mark, Opened } from "./engine";
 
 export function Story({ items, show }: { items: Item[]; show(item?: Item): void }) {
+  const [dice, setDice] = useState(false);
   const [at, setAt] = useState(-1);
   const item = items[at];
   useEffect(() => show(item), [at]);
@@ -24,6 +26,8 @@ export function Story({ items, show }: { items: Item[]; show(item?: Item): void 
         <p><b>{item.number}. {item.head}</b></p>
         {item.detail?.map((d, i) => <p class="detail" key={i}>{d}</p>)}
       </div>}
+      <p><button id="dice" onClick={() => setDice(true)}>Dice and their proofs</button></p>
+      {dice && <Dice close={() => setDice(false)} />}
       <details><summary>All of it</summary>
         <ol>{items.map((x, i) => <li key={x.number}><button aria-pressed={i === at} onClick={() => go(i)}>{x.number}. {x.head}</button></li>)}</ol>
       </details>

@@ -10,6 +10,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/systems"
 	"fieldpost/playtest"
+	"fieldpost/report"
 	"fieldpost/scenarios"
 )
 
@@ -87,11 +88,11 @@ func TestAPersonWhoPlaysAsTheStaffWould(t *testing.T) {
 			if bytes.Equal(g.Position, want) {
 				break
 			}
-			r, err := g.Report()
+			v, err := g.View()
 			if err != nil {
 				t.Fatal(err)
 			}
-			items, err := r.Items()
+			items, err := (&report.Report{View: v, Wording: rules.Wording()}).Items()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,14 +7,14 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
-	"fieldpost/report"
 	"fieldpost/staff"
 )
 
 // ID is what sheets and views of practice games call the game.
 const ID = "PRACTICE"
 
-// View is what the person knows where the game stands, as a report would bring it.
+// View is what the person knows where the game stands, as a report would bring it, with what
+// happened since their last sheet.
 func (g *Game) View() (*view.View, error) {
 	at, err := g.rules.At(g.Position)
 	if err != nil {
@@ -36,6 +36,10 @@ func (g *Game) View() (*view.View, error) {
 	v.Rules = &view.Rules{Program: "fieldpost", Version: strconv.Itoa(g.system.Version()), Scenario: g.hash}
 	v.Reply = &view.Reply{Report: g.Reports + 1, Subject: fmt.Sprintf("[%s] orders for turn %d", ID, at.Turn), Turn: at.Turn, Serial: g.Seats[g.Side].Serial + 1,
 		Modes: adjudicator.Modes(may), Asks: may}
+	v.Story = &view.Story{Phases: slices.Clone(g.Told)}
+	if g.partly != nil {
+		v.Story.Phases = append(v.Story.Phases, *g.partly)
+	}
 	return v, nil
 }
 
@@ -48,23 +52,6 @@ func questions(asked []adjudicator.Decision) (out []view.Question) {
 		out = append(out, q)
 	}
 	return out
-}
-
-// Report is what happened since the person's last sheet, as far as their side may know it.
-func (g *Game) Report() (*report.Report, error) {
-	v, err := g.View()
-	if err != nil {
-		return nil, err
-	}
-	r := &report.Report{View: v, Wording: g.rules.Wording(), Number: g.Reports + 1}
-	if teller, ok := g.rules.(adjudicator.Storyteller); ok {
-		r.Brief = teller.Brief
-	}
-	v.Story = &view.Story{Phases: slices.Clone(g.Told)}
-	if g.partly != nil {
-		v.Story.Phases = append(v.Story.Phases, *g.partly)
-	}
-	return r, nil
 }
 
 // Proposal is the sheet that a staff officer would hand in in the person's place.
