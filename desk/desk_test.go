@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -402,6 +403,9 @@ func FuzzOpen(f *testing.F) {
 	f.Add(small)
 	f.Add([]byte("From: a@b\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: application/json; name=view.json\r\n\r\n{}\r\n--x--\r\n"))
 	f.Add(mail(f, "CODE: X", small))
+	if archive, err := os.ReadFile("../umpire/testdata/formats/format1.tar"); err == nil {
+		f.Add(archive)
+	}
 	f.Fuzz(func(t *testing.T, file []byte) {
 		d, began := &Desk{}, time.Now()
 		d.Call("open", []byte("{}"), file)

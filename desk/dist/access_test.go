@@ -73,6 +73,9 @@ func TestScreensAreAccessible(t *testing.T) {
 // narrow.
 func axed(t *testing.T, b *browser.Browser, screen string) {
 	t.Helper()
+	if !b.IsChromium() {
+		return // the schemes of colours are asked of Chromium
+	}
 	for _, scheme := range []string{"light", "dark"} {
 		b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 		for _, width := range []int{1360, 390} {

@@ -67,7 +67,9 @@ func TestThePracticeTurnInABrowser(t *testing.T) {
 			if asked := b.Requests(); len(asked) > 0 {
 				t.Errorf("the page asks for %v", asked)
 			}
-			// The game is kept: a page opened anew goes on with it.
+			// The game is kept: whoever leaves it, or opens the page anew, goes on with it.
+			b.Click("#leave")
+			b.Until("the scenarios", "!!document.querySelector('#resume')")
 			b.Open(url)
 			b.Until("the game that is kept", "!!document.querySelector('#resume')")
 			b.Click("#resume")

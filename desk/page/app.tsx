@@ -94,7 +94,7 @@ function App() {
     addEventListener("drop", drop);
   }, []);
   if (joining) return <Join key={joining.invited?.code ?? ""} {...joining} back={() => setJoining(undefined)} />;
-  if (drawn) return <Desk key={drawn.number} {...drawn} open={open} practise={practise} look={look} busy={busy} fault={fault} />;
+  if (drawn) return <Desk key={drawn.number} {...drawn} open={open} practise={practise} look={look} leave={() => setDrawn(undefined)} busy={busy} fault={fault} />;
   return (
     <main class="welcome">
       <h1>Fieldpost desk</h1>
@@ -118,9 +118,9 @@ function FileField({ open }: { open(file: Uint8Array, name: string): void }) {
   return <label class="file button">Open a report<input type="file" id="report-file" accept=".eml,.json,.gz,.tar,message/rfc822,application/json" onChange={chosen} /></label>;
 }
 
-type DeskProps = Drawn & { open(f: Uint8Array, n: string): void; practise(set: () => Promise<unknown>, board?: string): void; look(side: string, turn: number, board: string): void; busy: string; fault: string };
+type DeskProps = Drawn & { open(f: Uint8Array, n: string): void; practise(set: () => Promise<unknown>, board?: string): void; look(side: string, turn: number, board: string): void; leave(): void; busy: string; fault: string };
 
-function Desk({ report, board, position: first, text: draft, open, practise, look, busy, fault: notOpened }: DeskProps) {
+function Desk({ report, board, position: first, text: draft, open, practise, look, leave, busy, fault: notOpened }: DeskProps) {
   const [past, setPast] = useState<string[]>([]);
   const [text, setText] = useState(draft);
   const [future, setFuture] = useState<string[]>([]);
@@ -264,6 +264,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
         {actor && <p class="selected" role="status">Commanding <b>{actor}</b></p>}
         {busy && <p class="busy" role="status">{busy}</p>}
         {report.practice && <p class="note practised">Practice, dice number {report.practice.seed}</p>}
+        {(report.practice || report.past) && <button id="leave" disabled={!!busy} onClick={leave}>Other games</button>}
         <FileField open={open} />
       </header>
       {(report.unjudged || notOpened) && (
