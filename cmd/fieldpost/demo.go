@@ -37,7 +37,7 @@ func playDemo(f *flag.FlagSet) cmdline.Action {
 			fmt.Printf("\n%s\n", r.Verdict)
 		}
 		if r.Archive != "" {
-			fmt.Printf("\nThe whole game, checked by both sides: fieldpost verify %s\n", r.Archive)
+			fmt.Printf("\nThe whole game, checked by both sides: fieldpost verify %[1]s\nBoth sides, every turn, in a browser: fieldpost desk %[1]s\n", r.Archive)
 		}
 		fmt.Printf("\nlines of a report above its proofs: %s\n", r.Reading())
 		turns := r.Turn

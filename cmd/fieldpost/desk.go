@@ -15,6 +15,7 @@ import (
 
 	"fieldpost/cmdline"
 	"fieldpost/desk/dist"
+	"fieldpost/desk/past"
 )
 
 func deskCommand(f *flag.FlagSet) cmdline.Action {
@@ -23,7 +24,7 @@ func deskCommand(f *flag.FlagSet) cmdline.Action {
 	show := f.Bool("open", true, "open it in the browser")
 	return func(ctx context.Context, words []string) error {
 		if len(words) > 1 {
-			return cmdline.Usagef("name one report, or none")
+			return cmdline.Usagef("name one report or archive, or none")
 		}
 		report, err := deskReport(words)
 		if err != nil {
@@ -36,17 +37,23 @@ func deskCommand(f *flag.FlagSet) cmdline.Action {
 	}
 }
 
-// deskReport is the file that the desk opens at once, nil for none. A report is looked at
-// here, so that a wrong file is told where it was named.
+// deskReport is the file that the desk opens at once, nil for none: a report, or the archive of
+// a game. It is looked at here, so that a wrong file is told where it was named.
 func deskReport(words []string) (*dist.Report, error) {
 	if len(words) == 0 {
 		return nil, nil
 	}
-	if _, err := readView(words[0]); err != nil {
+	file, err := os.ReadFile(words[0])
+	if err != nil {
 		return nil, err
 	}
-	file, err := os.ReadFile(words[0])
-	return &dist.Report{Name: filepath.Base(words[0]), File: file}, err
+	report := &dist.Report{Name: filepath.Base(words[0]), File: file}
+	if past.Is(file) {
+		_, err = past.Open(file)
+		return report, err
+	}
+	_, err = readView(words[0])
+	return report, err
 }
 
 func writeDesk(name string, report *dist.Report) error {

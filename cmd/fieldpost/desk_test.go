@@ -48,6 +48,21 @@ func TestTheDeskIsWrittenAsOneFile(t *testing.T) {
 	if err := desk(t.Context(), []string{none, "--out", page}); !errors.Is(err, errNoView) {
 		t.Errorf("what is no report is answered %v", err)
 	}
+	// The archive of a game is one as well, unless it is damaged.
+	archive := "../../umpire/testdata/formats/format1.tar"
+	if err := desk(t.Context(), []string{archive, "--out", page}); err != nil && !errors.Is(err, dist.ErrNoEngine) {
+		t.Errorf("an archive is answered %v", err)
+	}
+	whole, err := os.ReadFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(none, whole[:len(whole)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := desk(t.Context(), []string{none, "--out", page}); err == nil || !strings.Contains(err.Error(), "the archive is damaged") {
+		t.Errorf("half an archive is answered %v", err)
+	}
 	if err := desk(t.Context(), []string{report, "--listen", "0.0.0.0:0"}); !errors.Is(err, cmdline.ErrUsage) {
 		t.Errorf("an open address is answered %v", err)
 	}

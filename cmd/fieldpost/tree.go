@@ -198,12 +198,13 @@ var playerCommands = []command{
 	},
 	{
 		name:  "desk",
-		args:  "[REPORT.eml|view.json] [--out FILE.html]",
+		args:  "[REPORT.eml|view.json|GAME.tar] [--out FILE.html]",
 		brief: "the order desk: a turn on the map, checked and signed in the browser",
 		examples: []string{
 			"fieldpost desk report.eml",
 			"fieldpost desk view.json --listen 127.0.0.1:0 --open=false",
 			"fieldpost desk --out desk.html",
+			"fieldpost desk game.tar --out game.html",
 		},
 		setUp: deskCommand,
 	},
