@@ -19,6 +19,9 @@ var (
 	ErrReadOnly = errors.New("the store cannot be written")
 	// ErrStale: the game has moved on since it was read; read it again.
 	ErrStale = errors.New("the game has moved on")
+	// ErrUnknown: the connection to the store was lost, and nobody knows whether the Change was
+	// kept. See Settle.
+	ErrUnknown = errors.New("nobody knows whether it was kept")
 	// ErrHandled: this incoming mail was handled before.
 	ErrHandled = errors.New("the mail was handled before")
 	// ErrExists: a sheet with this digest was filed before in this game.

@@ -230,7 +230,7 @@ func (r *Reckoning) SeatsAt(address string) ([]Seat, error) {
 // Commit is as of a Store, for a Change that was reckoned from what was read.
 func (r *Reckoning) Commit(c Change) error {
 	c.Reads = r.Reads()
-	if err := r.Store.Commit(c); err != nil {
+	if err := Settle(r.Store, c); err != nil {
 		return err
 	}
 	r.overtake(c)

@@ -166,8 +166,9 @@ type Upkeep interface {
 	// outbox, and the bytes of the incoming mails that received names. Mails that are still on
 	// their way are left alone: it counts them as waiting.
 	Forget(address string, received []string) (p Pruned, waiting int, err error)
-	// Interrupted is how many mails were being sent when the last process stopped.
-	Interrupted() int
+	// Requeue queues again what was being sent when the last process stopped: nobody knows how
+	// far it got. It tells how many mails there were. Until then nothing of that is sent.
+	Requeue() (mails int, err error)
 	// Refused is what the disk said when it last refused to keep something; nil if Prove has
 	// found since that it keeps what it is given, or if it always did. Prove tries it.
 	Refused() error

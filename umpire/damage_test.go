@@ -100,6 +100,9 @@ func (g *gameTable) reopen(do func(path string)) {
 	if err != nil {
 		g.t.Fatalf("a store with one damaged record does not open: %v", err)
 	}
+	if _, err := db.Requeue(); err != nil {
+		g.t.Fatal(err)
+	}
 	g.t.Cleanup(func() { db.Close() })
 	g.u.DB = db
 }

@@ -13,10 +13,14 @@ func (u *Umpire) begun() error {
 	u.AskFrozen("")
 	u.Writing.Lock()
 	defer u.Writing.Unlock()
-	if n := u.DB.Interrupted(); n > 0 {
+	n, err := u.DB.Requeue()
+	if err != nil {
+		return err
+	}
+	if n > 0 {
 		u.Log.Warn("mails were being sent when the last process stopped; they go out again under the same Message-ID", "mails", n)
 	}
-	err := u.DB.EachGame(func(g store.Game) error {
+	err = u.DB.EachGame(func(g store.Game) error {
 		if g.Status == store.StatusFinished {
 			return nil
 		}

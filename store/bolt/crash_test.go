@@ -124,7 +124,9 @@ func TestKilledWhileCommitting(t *testing.T) {
 		db, err := Open(path, Options{})
 		must(t, err)
 		sound(t, db)
-		interrupted += db.Interrupted()
+		n, err := db.Requeue()
+		must(t, err)
+		interrupted += n
 		total = audited(t, db, max(committed, total))
 		must(t, db.Close())
 		if t.Failed() {
@@ -150,6 +152,8 @@ func TestKilledAtEveryPoint(t *testing.T) {
 			t.Setenv(pointEnv, fmt.Sprintf("%s/%d", point, times))
 			committed := killChild(t, path, true, time.Minute)
 			db, err := Open(path, Options{})
+			must(t, err)
+			_, err = db.Requeue()
 			must(t, err)
 			sound(t, db)
 			total = audited(t, db, max(committed, total))

@@ -217,12 +217,14 @@ func TestDamagedRecordsAreLeftOut(t *testing.T) {
 	}
 	flip(bOutbox, "g2-1-axis")
 	db = reopen(t, db)
-	if n := db.Interrupted(); n != 2 {
-		t.Errorf("%d interrupted mails are queued again", n)
+	if n, err := db.Requeue(); n != 2 || err != nil {
+		t.Errorf("%d interrupted mails are queued again, %v", n, err)
 	}
 	flip(bOutbox, "g1-1-axis")
 	flip(bOutbox, "g2-1-axis")
 	db = reopen(t, db)
+	_, err = db.Requeue()
+	must(t, err)
 	if queue, err = db.Queue(noon, 0); err != nil || len(queue) != 4 {
 		t.Errorf("after the repair %d mails wait, %v", len(queue), err)
 	}

@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
@@ -20,8 +21,7 @@ import (
 // ErrNotDatabase, ErrNotFieldpost, ErrNewer, ErrReadOnly, fs.ErrNotExist, or
 // what the system says. A file that is not ours is never written to.
 //
-// Mails that were being sent when the last process stopped are queued again:
-// nobody knows how far they got. See Interrupted.
+// Mails that were being sent when the last process stopped stay what they are until Requeue.
 func Open(path string, o Options) (*DB, error) {
 	files := cmp.Or(o.Files, filepath.Dir(path))
 	db := &DB{
@@ -145,19 +145,17 @@ func whole(tx *bbolt.Tx, path string) error {
 	return nil
 }
 
-// prepare makes what is missing and queues interrupted mails again.
+// prepare makes what is missing in a new store, or in one of an earlier format.
 func (db *DB) prepare() error {
 	for _, dir := range []string{db.mails, db.spool} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return err
 		}
-		// The lock is ours, so nobody is writing these.
-		left, _ := filepath.Glob(filepath.Join(dir, "*"+tmpSuffix))
-		for _, f := range left {
-			os.Remove(f)
-		}
 	}
 	if err := syncDir(filepath.Dir(db.path)); err != nil {
+		return err
+	}
+	if ready, err := db.ready(); ready || err != nil {
 		return err
 	}
 	return db.bolt.Update(func(tx *bbolt.Tx) error {
@@ -189,10 +187,33 @@ func (db *DB) prepare() error {
 		if err := meta.Put([]byte("format"), binary.BigEndian.AppendUint32(nil, Format)); err != nil {
 			return err
 		}
-		n, err := requeueInterrupted(tx)
-		db.interrupted = n
-		return err
+		return nil
 	})
+}
+
+// ready tells whether the database has all that this format wants: then opening writes nothing.
+func (db *DB) ready() (ready bool, err error) {
+	err = db.bolt.View(func(tx *bbolt.Tx) error {
+		for _, b := range buckets {
+			if tx.Bucket(b) == nil {
+				return nil
+			}
+		}
+		ready = bytes.Equal(tx.Bucket(bMeta).Get([]byte("format")), binary.BigEndian.AppendUint32(nil, Format))
+		return nil
+	})
+	return ready, err
+}
+
+// sweep removes what the last process had not finished writing. The lock is ours, so nobody is
+// writing it now.
+func (db *DB) sweep() {
+	for _, dir := range []string{db.mails, db.spool} {
+		left, _ := filepath.Glob(filepath.Join(dir, "*"+tmpSuffix))
+		for _, f := range left {
+			os.Remove(f)
+		}
+	}
 }
 
 // countNotes sets the number of notes, which formats 1 and 2 did not keep.

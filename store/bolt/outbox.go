@@ -192,6 +192,26 @@ func (db *DB) MarkResult(id string, r store.Result) error {
 	})
 }
 
+// Requeue queues again what was being sent when the last process stopped: nobody knows how far
+// it got. It tells how many mails there were. Files that it had not finished writing are removed.
+func (db *DB) Requeue() (n int, err error) {
+	db.sweep()
+	none := false
+	err = db.view("looking for interrupted mails", func(tx *bbolt.Tx) error {
+		k, _ := tx.Bucket(bSending).Cursor().First()
+		none = k == nil
+		return nil
+	})
+	if err != nil || none {
+		return 0, err
+	}
+	err = db.update("queueing interrupted mails", func(tx *bbolt.Tx) error {
+		n, err = requeueInterrupted(tx)
+		return err
+	})
+	return n, err
+}
+
 // requeueInterrupted queues what was being sent when the process stopped. The
 // server may have taken it; the same Message-ID then shows the second as the
 // same mail, and a lost report would be worse. A damaged one stays where it is until

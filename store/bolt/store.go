@@ -129,19 +129,18 @@ var _ store.File = (*DB)(nil)
 // at a time.
 
 type DB struct {
-	bolt        *bbolt.DB
-	swap        sync.RWMutex // held while bolt is used; Compact exchanges it
-	path        string
-	mails       string
-	spool       string
-	readOnly    bool
-	interrupted int
-	hook        func(point string) error
-	opened      func(*bbolt.DB)
-	drawer      store.Drawer
-	refused     refusals
-	unsure      atomic.Bool // a transaction failed, and nobody knows what of it is on the disk
-	files       sync.Mutex  // held while files of mails are replaced or removed
+	bolt     *bbolt.DB
+	swap     sync.RWMutex // held while bolt is used; Compact exchanges it
+	path     string
+	mails    string
+	spool    string
+	readOnly bool
+	hook     func(point string) error
+	opened   func(*bbolt.DB)
+	drawer   store.Drawer
+	refused  refusals
+	unsure   atomic.Bool // a transaction failed, and nobody knows what of it is on the disk
+	files    sync.Mutex  // held while files of mails are replaced or removed
 }
 
 // Close ends the use of the store and frees it for other processes. It waits
@@ -157,10 +156,6 @@ func (db *DB) Close() error {
 
 // Path is the path of the database.
 func (db *DB) Path() string { return db.path }
-
-// Interrupted is how many mails were being sent when the last process stopped.
-// Open has queued them again.
-func (db *DB) Interrupted() int { return db.interrupted }
 
 // fail wraps an error with what was being done, and tells a full disk and one
 // that cannot be written apart from the rest.

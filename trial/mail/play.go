@@ -40,6 +40,9 @@ func (w *schedule) begin() (*process, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := db.Requeue(); err != nil {
+		return nil, err
+	}
 	p := &process{u: world.New(db, w.options(w.now)).Umpire}
 	w.mu.Lock()
 	w.db, w.dead = db, false

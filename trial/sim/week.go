@@ -274,7 +274,8 @@ func (w *week) start(ctx context.Context) {
 		panic(err)
 	}
 	w.polled = time.Time{}
-	if err := errors.Join(w.u.RememberJump(), w.u.ThawAll(), w.u.SetAlarms(), w.u.ClampRetries()); err != nil && !w.disk.isDead() {
+	_, err = db.Requeue()
+	if err = errors.Join(err, w.u.RememberJump(), w.u.ThawAll(), w.u.SetAlarms(), w.u.ClampRetries()); err != nil && !w.disk.isDead() {
 		w.stop() // the process ends, and is begun again by whoever keeps it running
 		return
 	}

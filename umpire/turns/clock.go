@@ -69,7 +69,7 @@ func remindsOf(r match.Schedule, open *store.OpenPhase) bool { return r.Remind >
 
 // Commit puts a Change into the store, and does what follows from it.
 func (k *Keeper) Commit(c store.Change) error {
-	if err := k.DB.Commit(c); err != nil || c.Game == nil {
+	if err := store.Settle(k.DB, c); err != nil || c.Game == nil {
 		return err
 	}
 	k.setAlarm(*c.Game)

@@ -1,8 +1,7 @@
-package bolt
+package suite
 
 import (
 	"errors"
-	"path/filepath"
 	"testing"
 
 	"fieldpost/store"
@@ -11,7 +10,7 @@ import (
 // Two Changes that were reckoned at once, one of them from what the other one changes: the
 // second comes too late, whatever it was that was read, and comes through when it is reckoned
 // anew. What is beside that does not matter.
-func TestReckoningsConflict(t *testing.T) {
+func testReckoningsConflict(t *testing.T, e Engine) {
 	note := func(name, value string) store.Change {
 		c := store.Change{Notes: map[string][]byte{name: nil}}
 		if value != "" {
@@ -19,10 +18,10 @@ func TestReckoningsConflict(t *testing.T) {
 		}
 		return c
 	}
-	moved := newGame("g1")
+	moved := NewGame("g1")
 	moved.Players[0].Address, moved.Players[0].Key = "else@example.org", "ssh-ed25519 ELSE"
 	move := store.Change{Game: &moved, Expect: 1}
-	key, address := newGame("g1").Players[0].Key, newGame("g1").Players[0].Address
+	key, address := NewGame("g1").Players[0].Key, NewGame("g1").Players[0].Address
 	for what, c := range map[string]struct {
 		read   func(r store.Reader) error
 		change store.Change
@@ -45,54 +44,54 @@ func TestReckoningsConflict(t *testing.T) {
 		"where another key plays":      {func(r store.Reader) error { _, err := r.Seats("ssh-ed25519 NOBODY"); return err }, move, false},
 		"a game that there is not yet": {func(r store.Reader) error { _, err := r.Game("g3"); return ignore(err, store.ErrNotFound) }, store.Change{Game: third()}, true},
 	} {
-		db, err := Open(filepath.Join(t.TempDir(), "x.db"), Options{})
-		must(t, err)
+		db, err := e.Open(t), error(nil)
+		Must(t, err)
 		for _, id := range []string{"g1", "g2"} {
-			g := newGame(id)
+			g := NewGame(id)
 			if id == "g2" {
 				g.Players = nil
 			}
-			must(t, db.Commit(store.Change{Game: &g}))
+			Must(t, db.Commit(store.Change{Game: &g}))
 		}
-		must(t, db.Commit(store.Change{Notes: map[string][]byte{"code": []byte("ABC"), "limit": []byte("1")}}))
+		Must(t, db.Commit(store.Change{Notes: map[string][]byte{"code": []byte("ABC"), "limit": []byte("1")}}))
 		reckoned := 0
 		err = store.Anew(db, func(on store.Store) error {
-			must(t, c.read(on))
+			Must(t, c.read(on))
 			if reckoned++; reckoned == 1 {
-				must(t, db.Commit(c.change))
+				Must(t, db.Commit(c.change))
 			}
 			return on.Commit(note("done", "yes"))
 		})
 		if done, _ := db.Note("done"); err != nil || done == nil || (reckoned == 2) != c.stale {
 			t.Errorf("%s: reckoned %d times, %v", what, reckoned, err)
 		}
-		must(t, db.Close())
+		Must(t, db.Close())
 	}
 }
 
 // A Reckoning is not in its own way: what it has changed itself it may read and change again.
-func TestAReckoningOvertakesItself(t *testing.T) {
-	db, err := Open(filepath.Join(t.TempDir(), "x.db"), Options{})
-	must(t, err)
+func testAReckoningOvertakesItself(t *testing.T, e Engine) {
+	db, err := e.Open(t), error(nil)
+	Must(t, err)
 	defer db.Close()
 	on := store.Reckon(store.Reckon(db))
 	for _, name := range []string{"code", "limit"} {
 		_, err := on.Note(name)
-		must(t, err)
+		Must(t, err)
 	}
 	put := func(over store.Store, name string) error {
 		return over.Commit(store.Change{Notes: map[string][]byte{name: []byte("1")}})
 	}
-	must(t, put(on, "code"))
-	must(t, put(on, "code"))
-	must(t, put(db, "limit"))
+	Must(t, put(on, "code"))
+	Must(t, put(on, "code"))
+	Must(t, put(db, "limit"))
 	if err := put(on, "code"); !errors.Is(err, store.ErrStale) {
 		t.Errorf("what others changed before its second Change: %v", err)
 	}
 }
 
 func third() *store.Game {
-	g := newGame("g3")
+	g := NewGame("g3")
 	g.Players = nil
 	return &g
 }

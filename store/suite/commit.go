@@ -1,14 +1,11 @@
-package bolt
+package suite
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -18,19 +15,19 @@ import (
 	"fieldpost/store"
 )
 
-func TestCommitKeepsEverything(t *testing.T) {
-	db := newStore(t)
-	c := full(newGame("g1"), 0)
+func testCommitKeepsEverything(t *testing.T, e Engine) {
+	db := e.Open(t)
+	c := Full(NewGame("g1"), 0)
 	raw := []byte("mail 1 of g1")
 	sha, err := db.Spool(raw)
-	must(t, err)
-	must(t, db.Commit(c))
-	db = reopen(t, db)
+	Must(t, err)
+	Must(t, db.Commit(c))
+	db = e.Reopen(t, db)
 	sound(t, db)
 
 	p, err := db.Load("g1")
-	must(t, err)
-	want := newGame("g1")
+	Must(t, err)
+	want := NewGame("g1")
 	want.Seq, want.Phases = 1, 2
 	if !reflect.DeepEqual(p.Game, want) {
 		t.Errorf("game %+v\nwant %+v", p.Game, want)
@@ -51,7 +48,7 @@ func TestCommitKeepsEverything(t *testing.T) {
 		t.Errorf("sheets %+v, %v", sheets, err)
 	}
 	h, ok, err := db.Handled(sha)
-	if err != nil || !ok || h.Game != "g1" || h.Seq != 1 || !h.Spooled || !h.Received.Equal(noon) {
+	if err != nil || !ok || h.Game != "g1" || h.Seq != 1 || !h.Spooled || !h.Received.Equal(Noon) {
 		t.Errorf("handled %+v, %v, %v", h, ok, err)
 	}
 	if b, err := db.Spooled(sha); err != nil || !bytes.Equal(b, raw) {
@@ -76,11 +73,11 @@ func TestCommitKeepsEverything(t *testing.T) {
 }
 
 // Every Change that is refused leaves no trace.
-func TestCommitRefuses(t *testing.T) {
-	db := newStore(t)
-	g := newGame("g1")
-	must(t, db.Commit(full(g, 0)))
-	must(t, db.Commit(store.Change{Game: &g, Expect: 1, Open: &store.OpenPhase{Phase: "2.1 movement", Journal: []byte(`[1, {"a": 2}]`)}}))
+func testCommitRefuses(t *testing.T, e Engine) {
+	db := e.Open(t)
+	g := NewGame("g1")
+	Must(t, db.Commit(Full(g, 0)))
+	Must(t, db.Commit(store.Change{Game: &g, Expect: 1, Open: &store.OpenPhase{Phase: "2.1 movement", Journal: []byte(`[1, {"a": 2}]`)}}))
 	for name, c := range map[string]struct {
 		alter func(*store.Change)
 		want  error
@@ -124,13 +121,13 @@ func TestCommitRefuses(t *testing.T) {
 		"mail of long name": {func(c *store.Change) { c.Mails[0].ID = strings.Repeat("x", 129) }, store.ErrInvalid},
 	} {
 		t.Run(name, func(t *testing.T) {
-			before := dump(t, db)
-			g := newGame("g1")
-			ch := full(g, 2)
+			before := e.Dump(t, db)
+			g := NewGame("g1")
+			ch := Full(g, 2)
 			ch.Phases[0].Phase, ch.Phases[0].Journal = "2.1 movement", []byte(`[1,{"a":2},3]`)
 			c.alter(&ch)
-			wantErr(t, "Commit", db.Commit(ch), c.want)
-			if !maps.Equal(before, dump(t, db)) {
+			WantErr(t, "Commit", db.Commit(ch), c.want)
+			if !maps.Equal(before, e.Dump(t, db)) {
 				t.Error("something was kept")
 			}
 		})
@@ -140,13 +137,13 @@ func TestCommitRefuses(t *testing.T) {
 
 // Whatever the Change, a wrong expectation changes nothing, and the right one
 // moves the game by exactly one.
-func TestStaleChangesNothing(t *testing.T) {
-	db, rnd := newStore(t), rand.New(rand.NewPCG(3, 4))
+func testStaleChangesNothing(t *testing.T, e Engine) {
+	db, rnd := e.Open(t), rand.New(rand.NewPCG(3, 4))
 	seqs := map[string]uint64{}
 	for i := range 400 {
 		id := fmt.Sprint("g", rnd.IntN(3))
 		expect := uint64(rnd.IntN(int(seqs[id]) + 3))
-		c := full(newGame(id), expect)
+		c := Full(NewGame(id), expect)
 		for _, drop := range []func(){
 			func() { c.Handled = nil }, func() { c.Phases = nil }, func() { c.Sheets = nil },
 			func() { c.Mails = nil }, func() { c.Notes = nil }, func() { c.Phases = c.Phases[:1] },
@@ -155,14 +152,14 @@ func TestStaleChangesNothing(t *testing.T) {
 				drop()
 			}
 		}
-		before := dump(t, db)
+		before := e.Dump(t, db)
 		err := db.Commit(c)
 		if expect == seqs[id] {
-			must(t, err)
+			Must(t, err)
 			seqs[id]++
 		} else if !errors.Is(err, store.ErrStale) && !errors.Is(err, store.ErrHandled) {
 			t.Fatalf("change %d of %s expects %d at %d: %v", i, id, expect, seqs[id], err)
-		} else if !maps.Equal(before, dump(t, db)) {
+		} else if !maps.Equal(before, e.Dump(t, db)) {
 			t.Fatalf("change %d left something", i)
 		}
 		if g, err := db.Game(id); seqs[id] > 0 && (err != nil || g.Seq != seqs[id]) {
@@ -173,14 +170,14 @@ func TestStaleChangesNothing(t *testing.T) {
 }
 
 // Of many writers with the same expectation exactly one wins.
-func TestConcurrentWriters(t *testing.T) {
-	db := newStore(t)
+func testConcurrentWriters(t *testing.T, e Engine) {
+	db := e.Open(t)
 	for round := range uint64(10) {
 		var wg sync.WaitGroup
 		errs := make([]error, 8)
 		for i := range errs {
 			wg.Go(func() {
-				c := full(newGame("g1"), round)
+				c := Full(NewGame("g1"), round)
 				c.Handled = nil
 				c.Notes["writer"] = []byte{byte(i)}
 				errs[i] = db.Commit(c)
@@ -192,7 +189,7 @@ func TestConcurrentWriters(t *testing.T) {
 			if err == nil {
 				won++
 			} else {
-				wantErr(t, "the others", err, store.ErrStale)
+				WantErr(t, "the others", err, store.ErrStale)
 			}
 		}
 		if won != 1 {
@@ -202,20 +199,20 @@ func TestConcurrentWriters(t *testing.T) {
 	sound(t, db)
 }
 
-func TestOpenPhaseGrowsUntilItIsComplete(t *testing.T) {
-	db, g := newStore(t), newGame("g1")
+func testOpenPhaseGrowsUntilItIsComplete(t *testing.T, e Engine) {
+	db, g := e.Open(t), NewGame("g1")
 	open := func() *store.OpenPhase {
 		t.Helper()
 		p, err := db.Load("g1")
-		must(t, err)
+		Must(t, err)
 		return p.Open
 	}
 	commit := func(seq uint64, o *store.OpenPhase, ps ...store.Phase) {
 		t.Helper()
-		must(t, db.Commit(store.Change{Game: &g, Expect: seq, Open: o, Phases: ps}))
+		Must(t, db.Commit(store.Change{Game: &g, Expect: seq, Open: o, Phases: ps}))
 	}
-	commit(0, &store.OpenPhase{Phase: "1", Turn: 1, Journal: []byte(`[{"x": "<&>"}]`), Pending: []byte(`[{"label":"retreat"}]`), Deadline: noon})
-	if o := open(); o == nil || string(o.Journal) != `[{"x":"<&>"}]` || string(o.Pending) != `[{"label":"retreat"}]` || !o.Deadline.Equal(noon) {
+	commit(0, &store.OpenPhase{Phase: "1", Turn: 1, Journal: []byte(`[{"x": "<&>"}]`), Pending: []byte(`[{"label":"retreat"}]`), Deadline: Noon})
+	if o := open(); o == nil || string(o.Journal) != `[{"x":"<&>"}]` || string(o.Pending) != `[{"label":"retreat"}]` || !o.Deadline.Equal(Noon) {
 		t.Fatalf("open %+v", o)
 	}
 	commit(1, nil) // another Change of the game keeps it
@@ -239,39 +236,39 @@ func TestOpenPhaseGrowsUntilItIsComplete(t *testing.T) {
 	sound(t, db)
 }
 
-func TestSeatsFollowTheKeys(t *testing.T) {
-	db := newStore(t)
+func testSeatsFollowTheKeys(t *testing.T, e Engine) {
+	db := e.Open(t)
 	seats := func(key string, want ...store.Seat) {
 		t.Helper()
 		if got, err := db.Seats(key); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%q plays %v, %v, want %v", key, got, err, want)
 		}
 	}
-	g1, g2 := newGame("g1"), newGame("g2")
-	g2.Players[0].Key, g2.Players[1].Key = keySoviet, keySoviet+" both"
-	must(t, db.Commit(store.Change{Game: &g1}))
-	must(t, db.Commit(store.Change{Game: &g2}))
-	seats("  "+keyAxis+"   another comment", store.Seat{Game: "g1", Side: "axis"})
-	seats(keySoviet, store.Seat{Game: "g1", Side: "soviet"}, store.Seat{Game: "g2", Side: "axis"}, store.Seat{Game: "g2", Side: "soviet"})
-	seats(keyAxis + "x")
+	g1, g2 := NewGame("g1"), NewGame("g2")
+	g2.Players[0].Key, g2.Players[1].Key = KeySoviet, KeySoviet+" both"
+	Must(t, db.Commit(store.Change{Game: &g1}))
+	Must(t, db.Commit(store.Change{Game: &g2}))
+	seats("  "+KeyAxis+"   another comment", store.Seat{Game: "g1", Side: "axis"})
+	seats(KeySoviet, store.Seat{Game: "g1", Side: "soviet"}, store.Seat{Game: "g2", Side: "axis"}, store.Seat{Game: "g2", Side: "soviet"})
+	seats(KeyAxis + "x")
 	seats("")
 	g1.Players = []store.Player{{Side: "axis", Key: "ssh-ed25519 new"}, {Side: "soviet"}} // one changes it, one loses it
-	must(t, db.Commit(store.Change{Game: &g1, Expect: 1}))
-	seats(keyAxis)
+	Must(t, db.Commit(store.Change{Game: &g1, Expect: 1}))
+	seats(KeyAxis)
 	seats("ssh-ed25519 new", store.Seat{Game: "g1", Side: "axis"})
-	seats(keySoviet, store.Seat{Game: "g2", Side: "axis"}, store.Seat{Game: "g2", Side: "soviet"})
+	seats(KeySoviet, store.Seat{Game: "g2", Side: "axis"}, store.Seat{Game: "g2", Side: "soviet"})
 	sound(t, db)
 }
 
-func TestSheetsComeInOrderOfArrival(t *testing.T) {
-	db, g := newStore(t), newGame("g1")
+func testSheetsComeInOrderOfArrival(t *testing.T, e Engine) {
+	db, g := e.Open(t), NewGame("g1")
 	seq := uint64(0)
 	file := func(side string, turn, serial int, digests ...string) {
 		c := store.Change{Game: &g, Expect: seq}
 		for _, d := range digests {
 			c.Sheets = append(c.Sheets, store.Sheet{Side: side, Turn: turn, Serial: serial, Digest: d})
 		}
-		must(t, db.Commit(c))
+		Must(t, db.Commit(c))
 		seq++
 	}
 	file("axis", 1, 0, "z")
@@ -281,7 +278,7 @@ func TestSheetsComeInOrderOfArrival(t *testing.T) {
 	file("axis", 1, 3, "m")
 	got := func(side string, turn int) (ds string) {
 		sheets, err := db.Sheets("g1", side, turn)
-		must(t, err)
+		Must(t, err)
 		for _, s := range sheets {
 			ds += s.Digest + " "
 		}
@@ -302,31 +299,31 @@ func TestSheetsComeInOrderOfArrival(t *testing.T) {
 	sound(t, db)
 }
 
-func TestNotFound(t *testing.T) {
-	db := newStore(t)
+func testNotFound(t *testing.T, e Engine) {
+	db := e.Open(t)
 	_, err := db.Game("x")
-	wantErr(t, "Game", err, store.ErrNotFound)
+	WantErr(t, "Game", err, store.ErrNotFound)
 	_, err = db.Load("x")
-	wantErr(t, "Load", err, store.ErrNotFound)
+	WantErr(t, "Load", err, store.ErrNotFound)
 	_, err = db.Phase("x", 1)
-	wantErr(t, "Phase", err, store.ErrNotFound)
+	WantErr(t, "Phase", err, store.ErrNotFound)
 	_, err = db.Mail("x")
-	wantErr(t, "Mail", err, store.ErrNotFound)
+	WantErr(t, "Mail", err, store.ErrNotFound)
 	_, err = db.FindMessage("")
-	wantErr(t, "FindMessage", err, store.ErrNotFound)
+	WantErr(t, "FindMessage", err, store.ErrNotFound)
 	_, err = db.Spooled(store.Sum(nil))
-	wantErr(t, "Spooled", err, store.ErrNotFound)
+	WantErr(t, "Spooled", err, store.ErrNotFound)
 	_, err = db.MailBytes("../../etc/passwd")
-	wantErr(t, "MailBytes", err, store.ErrInvalid)
+	WantErr(t, "MailBytes", err, store.ErrInvalid)
 	if g, err := db.Games(); err != nil || len(g) != 0 {
 		t.Errorf("%v, %v", g, err)
 	}
 }
 
-func TestNotes(t *testing.T) {
-	db := newStore(t)
-	must(t, db.Commit(store.Change{Notes: map[string][]byte{"join/a": {1}, "join/b": {}, "x": {2}}}))
-	must(t, db.Commit(store.Change{Notes: map[string][]byte{"join/a": nil}}))
+func testNotes(t *testing.T, e Engine) {
+	db := e.Open(t)
+	Must(t, db.Commit(store.Change{Notes: map[string][]byte{"join/a": {1}, "join/b": {}, "x": {2}}}))
+	Must(t, db.Commit(store.Change{Notes: map[string][]byte{"join/a": nil}}))
 	got, err := db.Notes("join/")
 	if err != nil || len(got) != 1 || got["join/b"] == nil {
 		t.Errorf("%v, %v", got, err)
@@ -336,84 +333,14 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-func TestGamePrintsNoSecret(t *testing.T) {
-	g := newGame("g1")
-	g.DiceKey = store.Secret("0123456789abcdef0123456789abcdef")
-	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d", "%q"} {
-		for _, v := range []any{g, &g, g.DiceKey} {
-			out := fmt.Sprintf(verb, v)
-			if strings.Contains(out, "0123") || strings.Contains(out, "30313233") || strings.Contains(out, "48 49") {
-				t.Errorf("%s prints %s", verb, out)
-			}
-		}
-	}
-	b, err := json.Marshal(g)
-	must(t, err)
-	var back store.Game
-	if err := json.Unmarshal(b, &back); err != nil || !bytes.Equal(back.DiceKey, g.DiceKey) {
-		t.Errorf("JSON loses the key: %v", err)
-	}
-}
-
-func TestFilesAreWholeOrAbsent(t *testing.T) {
-	db := newStore(t)
-	sha, err := db.Spool([]byte("one"))
-	must(t, err)
-	name := filepath.Join(filepath.Dir(db.Path()), "spool", sha+".eml")
-	must(t, os.WriteFile(name, []byte("on"), 0o600)) // what a bad disk may leave
-	_, err = db.Spooled(sha)
-	wantErr(t, "a damaged file", err, store.ErrDamaged)
-	if errs := db.Check(); len(errs) == 0 {
-		t.Error("Check did not see the damaged file")
-	}
-	again, err := db.Spool([]byte("one"))
-	if err != nil || again != sha {
-		t.Fatal(again, err)
-	}
-	if b, err := db.Spooled(sha); err != nil || string(b) != "one" {
-		t.Errorf("not mended: %q, %v", b, err)
-	}
-	tmp := filepath.Join(filepath.Dir(db.Path()), "spool", "left.123.tmp")
-	must(t, os.WriteFile(tmp, nil, 0o600))
-	db = reopen(t, db)
-	if _, err := os.Stat(tmp); err == nil {
-		t.Error("the rest of a crash was left")
-	}
-	must(t, os.RemoveAll(filepath.Dir(name)))
-	if _, err := db.Spool([]byte("two")); err == nil {
-		t.Error("spooled into nowhere")
-	}
-}
-
-// A key of another method is known by its first two words, not by its block; two
-// blocks without a name in front are never taken for one key.
-func TestKeyID(t *testing.T) {
-	const block = "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n"
-	for _, c := range []struct {
-		a, b string
-		same bool
-	}{
-		{"ssh-ed25519 AAAA anna", "ssh-ed25519 AAAA", true},
-		{"ssh-ed25519 AAAA", "ssh-ed25519 AAAB", false},
-		{"OpenPGP 0123\n" + block + "xjM", "OpenPGP 0123\n" + block + "xjN", true},
-		{"OpenPGP 0123\n" + block, "OpenPGP 4567\n" + block, false},
-		{block + "xjM", block + "xjN", false},
-		{"S/MIME 0123", "S/MIME 0123\n-----BEGIN CERTIFICATE-----", true},
-	} {
-		if (store.KeyID(c.a) == store.KeyID(c.b)) != c.same {
-			t.Errorf("%q and %q: %q and %q", c.a, c.b, store.KeyID(c.a), store.KeyID(c.b))
-		}
-	}
-}
-
 // A migration may come while a phase waits, and leaves it as it is.
-func TestAMigrationKeepsTheOpenPhase(t *testing.T) {
-	db := newStore(t)
-	g := newGame("g1")
+func testAMigrationKeepsTheOpenPhase(t *testing.T, e Engine) {
+	db := e.Open(t)
+	g := NewGame("g1")
 	open := store.OpenPhase{Phase: "2.1 movement", Turn: 2, Journal: []byte(`[{"kind":"roll","dice":[6]}]`)}
-	c := full(g, 0)
+	c := Full(g, 0)
 	c.Open = &open
-	must(t, db.Commit(c))
+	Must(t, db.Commit(c))
 	migrate := func(o *store.OpenPhase, more ...store.Phase) store.Change {
 		return store.Change{Game: &g, Expect: 1, Open: o, Phases: append([]store.Phase{{Phase: store.Migration + "2", Snapshot: []byte("position")}}, more...)}
 	}
@@ -424,9 +351,9 @@ func TestAMigrationKeepsTheOpenPhase(t *testing.T) {
 		"other dice":              migrate(&store.OpenPhase{Phase: open.Phase, Journal: []byte(`[{"kind":"roll","dice":[5]}]`)}),
 		"another phase completed": migrate(nil, store.Phase{Phase: "2.2 combat", Snapshot: []byte("x")}),
 	} {
-		wantErr(t, what, db.Commit(c), store.ErrRewritten)
+		WantErr(t, what, db.Commit(c), store.ErrRewritten)
 	}
-	must(t, db.Commit(migrate(&open)))
+	Must(t, db.Commit(migrate(&open)))
 	p, err := db.Load("g1")
 	if err != nil || p.Open == nil || string(p.Open.Journal) != string(open.Journal) || p.Latest.Phase != store.Migration+"2" {
 		t.Errorf("%+v, %v", p, err)
@@ -435,15 +362,15 @@ func TestAMigrationKeepsTheOpenPhase(t *testing.T) {
 }
 
 // A mail that must not be kept leaves its mark, and no bytes.
-func TestUnkept(t *testing.T) {
-	db := newStore(t)
+func testUnkept(t *testing.T, e Engine) {
+	db := e.Open(t)
 	sha, err := db.Spool([]byte("a secret"))
-	must(t, err)
-	must(t, db.Commit(store.Change{Handled: &store.Handled{SHA256: sha, Received: noon, Outcome: "not kept"}, Unkept: true}))
+	Must(t, err)
+	Must(t, db.Commit(store.Change{Handled: &store.Handled{SHA256: sha, Received: Noon, Outcome: "not kept"}, Unkept: true}))
 	if h, ok, err := db.Handled(sha); err != nil || !ok || h.Spooled {
 		t.Errorf("handled %+v, %v, %v", h, ok, err)
 	}
 	_, err = db.Spooled(sha)
-	wantErr(t, "Spooled", err, store.ErrNotFound)
+	WantErr(t, "Spooled", err, store.ErrNotFound)
 	sound(t, db)
 }

@@ -1,4 +1,4 @@
-package bolt
+package suite
 
 import (
 	"fmt"
@@ -8,25 +8,25 @@ import (
 	"fieldpost/store"
 )
 
-func TestPrune(t *testing.T) {
-	db := newStore(t)
-	over, running := newGame("over"), newGame("running")
+func testPrune(t *testing.T, e Engine) {
+	db := e.Open(t)
+	over, running := NewGame("over"), NewGame("running")
 	over.Status = store.StatusFinished
 	for _, g := range []store.Game{over, running} {
 		_, err := db.Spool([]byte("mail 1 of " + g.ID))
-		must(t, err)
-		must(t, db.Commit(full(g, 0)))
+		Must(t, err)
+		Must(t, db.Commit(Full(g, 0)))
 	}
 	stranger, err := db.Spool([]byte("from a stranger"))
-	must(t, err)
-	must(t, db.Commit(store.Change{Handled: &store.Handled{SHA256: stranger, Received: noon}}))
+	Must(t, err)
+	Must(t, db.Commit(store.Change{Handled: &store.Handled{SHA256: stranger, Received: Noon}}))
 	var sent []store.Mail
 	for _, id := range []string{"over-1-axis", "over-1-soviet", "running-1-axis"} {
-		m, err := db.MarkSending(id, noon)
-		must(t, err)
+		m, err := db.MarkSending(id, Noon)
+		Must(t, err)
 		sent = append(sent, m)
 		if id != "over-1-soviet" {
-			must(t, db.MarkResult(id, store.Result{State: store.MailAccepted, At: noon}))
+			Must(t, db.MarkResult(id, store.Result{State: store.MailAccepted, At: Noon}))
 		}
 	}
 	has := func(what string, want bool, read func() ([]byte, error)) {
@@ -37,15 +37,15 @@ func TestPrune(t *testing.T) {
 	}
 	expect := func(want store.Pruned, before time.Time) {
 		t.Helper()
-		p, err := db.Prune(before, noon)
+		p, err := db.Prune(before, Noon)
 		if err != nil || p.Sent != want.Sent || p.Received != want.Received || (p.Bytes > 0) != (p.Sent+p.Received > 0) {
 			t.Errorf("%+v, %v", p, err)
 		}
 		sound(t, db)
 	}
-	expect(store.Pruned{}, noon)
-	expect(store.Pruned{Sent: 1, Received: 2}, noon.Add(time.Hour))
-	expect(store.Pruned{}, noon.Add(time.Hour))
+	expect(store.Pruned{}, Noon)
+	expect(store.Pruned{Sent: 1, Received: 2}, Noon.Add(time.Hour))
+	expect(store.Pruned{}, Noon.Add(time.Hour))
 	has("a mail of a finished game", false, func() ([]byte, error) { return db.MailBytes(sent[0].SHA256) })
 	has("one whose fate is unknown", true, func() ([]byte, error) { return db.MailBytes(sent[1].SHA256) })
 	has("one of a game that goes on", true, func() ([]byte, error) { return db.MailBytes(sent[2].SHA256) })
@@ -54,33 +54,33 @@ func TestPrune(t *testing.T) {
 	if h, ok, err := db.Handled(stranger); err != nil || !ok || h.Spooled {
 		t.Errorf("the mark of a mail went with it: %+v, %v, %v", h, ok, err)
 	}
-	wantErr(t, "sending it again", db.MarkResult("over-1-axis", store.Result{State: store.MailQueued, At: noon}), store.ErrNotFound)
+	WantErr(t, "sending it again", db.MarkResult("over-1-axis", store.Result{State: store.MailQueued, At: Noon}), store.ErrNotFound)
 	m, err := db.Mail("running-1-axis")
-	must(t, err)
+	Must(t, err)
 	before, err := db.MailBytes(m.SHA256)
-	must(t, err)
-	must(t, db.MarkResult(m.ID, store.Result{State: store.MailQueued, At: noon}))
-	m, err = db.MarkSending(m.ID, noon)
-	must(t, err)
+	Must(t, err)
+	Must(t, db.MarkResult(m.ID, store.Result{State: store.MailQueued, At: Noon}))
+	m, err = db.MarkSending(m.ID, Noon)
+	Must(t, err)
 	if again, err := db.MailBytes(m.SHA256); err != nil || string(again) != string(before) {
 		t.Errorf("the resend has other bytes, %v", err)
 	}
 }
 
 // Of a stranger's mail a hash and a line stay, and its bytes go sooner than those of others.
-func TestStrangersMailGoesSooner(t *testing.T) {
-	db := newStore(t)
+func testStrangersMailGoesSooner(t *testing.T, e Engine) {
+	db := e.Open(t)
 	spooled := map[bool]string{}
 	for _, stranger := range []bool{true, false} {
 		sha, err := db.Spool(fmt.Appendf(nil, "a mail of a stranger: %v", stranger))
-		must(t, err)
-		must(t, db.Commit(store.Change{Handled: &store.Handled{SHA256: sha, Received: noon, Outcome: "a line", Stranger: stranger}}))
+		Must(t, err)
+		Must(t, db.Commit(store.Change{Handled: &store.Handled{SHA256: sha, Received: Noon, Outcome: "a line", Stranger: stranger}}))
 		spooled[stranger] = sha
 	}
 	for _, c := range []struct {
 		before, strangers time.Time
 		received          int
-	}{{time.Time{}, noon, 0}, {time.Time{}, noon.Add(time.Hour), 1}, {noon, noon.Add(time.Hour), 0}, {noon.Add(time.Hour), noon.Add(time.Hour), 1}} {
+	}{{time.Time{}, Noon, 0}, {time.Time{}, Noon.Add(time.Hour), 1}, {Noon, Noon.Add(time.Hour), 0}, {Noon.Add(time.Hour), Noon.Add(time.Hour), 1}} {
 		if p, err := db.Prune(c.before, c.strangers); err != nil || p.Received != c.received {
 			t.Errorf("before %v, strangers before %v: %+v, %v", c.before, c.strangers, p, err)
 		}

@@ -1,4 +1,4 @@
-package bolt
+package suite
 
 import (
 	"fmt"
@@ -7,11 +7,11 @@ import (
 	"fieldpost/store"
 )
 
-func TestMarksOfMessages(t *testing.T) {
-	db := newStore(t)
+func testMarksOfMessages(t *testing.T, e Engine) {
+	db := e.Open(t)
 	mark := func(uid uint32, m store.UIDMark) {
 		t.Helper()
-		must(t, db.MarkUID("INBOX", 7, uid, m))
+		Must(t, db.MarkUID("INBOX", 7, uid, m))
 	}
 	mark(1, store.UIDMark{State: store.UIDPending, Tries: 2})
 	mark(1, store.UIDMark{State: store.UIDPoison, Note: "cut off"})
@@ -21,7 +21,7 @@ func TestMarksOfMessages(t *testing.T) {
 	if m, ok, err := db.UID("INBOX", 7, 1); err != nil || !ok || m.State != store.UIDPoison || m.Tries != 2 || m.Note != "cut off" {
 		t.Errorf("%+v %v %v", m, ok, err)
 	}
-	must(t, db.Commit(store.Change{Handled: &store.Handled{SHA256: store.Sum([]byte("x")), Mailbox: "INBOX", UIDValidity: 7, UID: 5, Received: noon}}))
+	Must(t, db.Commit(store.Change{Handled: &store.Handled{SHA256: store.Sum([]byte("x")), Mailbox: "INBOX", UIDValidity: 7, UID: 5, Received: Noon}}))
 	for uid, final := range map[uint32]bool{9: false, 5: true, 3: false, 1: true} {
 		if m, _, err := db.UID("INBOX", 7, uid); err != nil || m.Final() != final {
 			t.Errorf("message %d: %+v, %v", uid, m, err)
@@ -40,14 +40,14 @@ func TestMarksOfMessages(t *testing.T) {
 	if m, ok, err := db.UID("INBOX", 7, 5); err != nil || !ok || m.State != store.UIDHandled || m.SHA256 != store.Sum([]byte("x")) {
 		t.Errorf("%+v %v %v", m, ok, err)
 	}
-	wantErr(t, "no state", db.MarkUID("INBOX", 7, 1, store.UIDMark{}), store.ErrInvalid)
-	wantErr(t, "no uid", db.MarkUID("INBOX", 7, 0, store.UIDMark{State: store.UIDGone}), store.ErrInvalid)
-	wantErr(t, "no mailbox", db.MarkUID("", 7, 1, store.UIDMark{State: store.UIDGone}), store.ErrInvalid)
+	WantErr(t, "no state", db.MarkUID("INBOX", 7, 1, store.UIDMark{}), store.ErrInvalid)
+	WantErr(t, "no uid", db.MarkUID("INBOX", 7, 0, store.UIDMark{State: store.UIDGone}), store.ErrInvalid)
+	WantErr(t, "no mailbox", db.MarkUID("", 7, 1, store.UIDMark{State: store.UIDGone}), store.ErrInvalid)
 	sound(t, db)
 }
 
-func TestLowWaterMark(t *testing.T) {
-	db := newStore(t)
+func testLowWaterMark(t *testing.T, e Engine) {
+	db := e.Open(t)
 	low := func(box string, validity, want uint32) {
 		t.Helper()
 		if got, err := db.Low(box, validity); err != nil || got != want {
@@ -55,36 +55,36 @@ func TestLowWaterMark(t *testing.T) {
 		}
 	}
 	low("INBOX", 7, 0)
-	must(t, db.MarkUID("INBOX", 7, 300, store.UIDMark{State: store.UIDPending}))
-	must(t, db.RaiseLow("INBOX", 7, 299))
-	wantErr(t, "over a pending one", db.RaiseLow("INBOX", 7, 300, 300), store.ErrState)
-	wantErr(t, "over a pending one", db.RaiseLow("INBOX", 7, 1<<31, 5, 300), store.ErrState)
+	Must(t, db.MarkUID("INBOX", 7, 300, store.UIDMark{State: store.UIDPending}))
+	Must(t, db.RaiseLow("INBOX", 7, 299))
+	WantErr(t, "over a pending one", db.RaiseLow("INBOX", 7, 300, 300), store.ErrState)
+	WantErr(t, "over a pending one", db.RaiseLow("INBOX", 7, 1<<31, 5, 300), store.ErrState)
 	low("INBOX", 7, 299)
-	must(t, db.RaiseLow("INBOX", 7, 5)) // never lowered
+	Must(t, db.RaiseLow("INBOX", 7, 5)) // never lowered
 	low("INBOX", 7, 299)
-	must(t, db.RaiseLow("INBOX", 7, 1<<31)) // the pending one is not in the folder any more
+	Must(t, db.RaiseLow("INBOX", 7, 1<<31)) // the pending one is not in the folder any more
 	if m, _, err := db.UID("INBOX", 7, 300); err != nil || m.State != store.UIDGone {
 		t.Errorf("a message that vanished is %+v, %v", m, err)
 	}
 	low("INBOX", 7, 1<<31)
 	low("INBOX", 8, 0) // a new UIDVALIDITY begins at nothing
 	low("Junk", 7, 0)
-	wantErr(t, "no mailbox", db.RaiseLow("", 7, 1), store.ErrInvalid)
-	db = reopen(t, db)
+	WantErr(t, "no mailbox", db.RaiseLow("", 7, 1), store.ErrInvalid)
+	db = e.Reopen(t, db)
 	low("INBOX", 7, 1<<31)
 	sound(t, db)
 }
 
 // The marks of messages that are no longer in their folder go; those above the low-water mark,
 // of other folders and of what is still there stay.
-func TestMarksOfGoneMessagesAreForgotten(t *testing.T) {
-	db := newStore(t)
+func testMarksOfGoneMessagesAreForgotten(t *testing.T, e Engine) {
+	db := e.Open(t)
 	for uid := range uint32(9) {
-		must(t, db.MarkUID("INBOX", 7, uid+1, store.UIDMark{State: store.UIDOversize}))
+		Must(t, db.MarkUID("INBOX", 7, uid+1, store.UIDMark{State: store.UIDOversize}))
 	}
-	must(t, db.MarkUID("INBOX", 8, 1, store.UIDMark{State: store.UIDOversize}))
-	must(t, db.MarkUID("Junk", 7, 1, store.UIDMark{State: store.UIDOversize}))
-	must(t, db.RaiseLow("INBOX", 7, 6, 2, 5, 6, 8))
+	Must(t, db.MarkUID("INBOX", 8, 1, store.UIDMark{State: store.UIDOversize}))
+	Must(t, db.MarkUID("Junk", 7, 1, store.UIDMark{State: store.UIDOversize}))
+	Must(t, db.RaiseLow("INBOX", 7, 6, 2, 5, 6, 8))
 	for _, forgotten := range []int{3, 0} {
 		if n, err := db.ForgetUIDs("INBOX", 7, []uint32{2, 5, 6, 8}); err != nil || n != forgotten {
 			t.Errorf("%d marks are forgotten, %v", n, err)
@@ -105,16 +105,16 @@ func TestMarksOfGoneMessagesAreForgotten(t *testing.T) {
 
 // The same mail under a new UIDVALIDITY, or in another mailbox, has its effect
 // once.
-func TestTheSameMailIsHandledOnce(t *testing.T) {
-	db := newStore(t)
+func testTheSameMailIsHandledOnce(t *testing.T, e Engine) {
+	db := e.Open(t)
 	for i := range uint32(3) {
-		h := store.Handled{SHA256: store.Sum([]byte("orders")), Mailbox: "INBOX", UIDValidity: 7 + i, UID: 1, Received: noon, Outcome: fmt.Sprint(i)}
+		h := store.Handled{SHA256: store.Sum([]byte("orders")), Mailbox: "INBOX", UIDValidity: 7 + i, UID: 1, Received: Noon, Outcome: fmt.Sprint(i)}
 		err := db.Commit(store.Change{Handled: &h, Notes: map[string][]byte{"n": {byte(i)}}})
 		if i == 0 {
-			must(t, err)
+			Must(t, err)
 		} else {
-			wantErr(t, "again", err, store.ErrHandled)
-			must(t, db.MarkUID("INBOX", 7+i, 1, store.UIDMark{State: store.UIDDuplicate, SHA256: h.SHA256}))
+			WantErr(t, "again", err, store.ErrHandled)
+			Must(t, db.MarkUID("INBOX", 7+i, 1, store.UIDMark{State: store.UIDDuplicate, SHA256: h.SHA256}))
 		}
 	}
 	if n, _ := db.Note("n"); len(n) != 1 || n[0] != 0 {
@@ -124,6 +124,6 @@ func TestTheSameMailIsHandledOnce(t *testing.T) {
 		t.Errorf("%+v %v %v", h, ok, err)
 	}
 	_, _, err := db.Handled("x")
-	wantErr(t, "no hash", err, store.ErrInvalid)
+	WantErr(t, "no hash", err, store.ErrInvalid)
 	sound(t, db)
 }
