@@ -66,6 +66,8 @@ type WebConfig struct {
 	PublicArchives bool `toml:"public_archives"`
 	// PublicLadder lets everybody read the ladder and the results, with the players' names.
 	PublicLadder bool `toml:"public_ladder"`
+	// Downloads is a folder with the files of a release, which everybody may fetch.
+	Downloads string `toml:"downloads"`
 }
 
 // check says what is wrong with the settings.
@@ -121,6 +123,9 @@ func ReadConfig(path string) (*Config, error) {
 		if *file != "" {
 			*file = c.path(*file)
 		}
+	}
+	if c.Web.Downloads != "" {
+		c.Web.Downloads = c.path(c.Web.Downloads)
 	}
 	for i, dir := range c.ScenarioDirs {
 		c.ScenarioDirs[i] = c.path(dir)

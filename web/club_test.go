@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -137,5 +139,32 @@ func TestTheGallery(t *testing.T) {
 	_, large, _ := h.do("GET", "/games/"+h.running+"/map.png", nil)
 	if len(small) == 0 || len(small)*3 > len(large) {
 		t.Errorf("a small map has %d bytes, a large one %d", len(small), len(large))
+	}
+}
+
+// A club that gives the program away lists its files; nothing else of the folder can be had, and
+// a club that does not has no such page.
+func TestDownloads(t *testing.T) {
+	h := newHall(t)
+	if code, text, _ := h.do("GET", "/downloads", nil); code != 404 || strings.Contains(text, "/downloads") {
+		t.Errorf("without files: %d", code)
+	}
+	h.s.config.Downloads = t.TempDir()
+	for name, text := range map[string]string{"fieldpost-1.2.0-desk.html": "the desk", "notes of ours": "secret"} {
+		if err := os.WriteFile(filepath.Join(h.s.config.Downloads, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := strings.Repeat("ab", 32) + "  fieldpost-1.2.0-desk.html\n" + strings.Repeat("cd", 32) + "  ../config.toml\n"
+	if err := os.WriteFile(filepath.Join(h.s.config.Downloads, "SHA256SUMS"), []byte(list), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, text, _ := h.do("GET", "/downloads", nil); code != 200 || !strings.Contains(text, `href="/downloads/fieldpost-1.2.0-desk.html"`) || strings.Contains(text, "config.toml") {
+		t.Errorf("the list: %d\n%s", code, text)
+	}
+	for name, want := range map[string]int{"fieldpost-1.2.0-desk.html": 200, "SHA256SUMS": 200, "SHA256SUMS.sig": 404, "notes%20of%20ours": 404, "..%2fconfig.toml": 404} {
+		if code, _, _ := h.do("GET", "/downloads/"+name, nil); code != want {
+			t.Errorf("%s: %d, expected %d", name, code, want)
+		}
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fieldpost/packaging/sums"
 	"fieldpost/umpire"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
@@ -74,7 +75,7 @@ func New(u *umpire.Umpire, c umpire.WebConfig, log *slog.Logger) (*Server, error
 	}
 	var err error
 	s.pages, err = template.New("").Funcs(template.FuncMap{
-		"moment": moment, "add": func(a, b int) int { return a + b }, "join": strings.Join, "rank": rankWord, "ago": func(t time.Time) string { return since(t, s.now()) },
+		"moment": moment, "add": func(a, b int) int { return a + b }, "join": strings.Join, "rank": rankWord, "bytes": sizeWord, "ago": func(t time.Time) string { return since(t, s.now()) },
 	}).ParseFS(files, "page.html")
 	u.OnUnlock(s.door.unlock)
 	return s, err
@@ -142,6 +143,8 @@ func (s *Server) Handler() http.Handler {
 	m.HandleFunc("GET /events", s.events)
 	m.HandleFunc("GET /desk", s.desk)
 	m.HandleFunc("GET /desk/{file}", s.deskFile)
+	m.HandleFunc("GET /downloads", s.downloads)
+	m.HandleFunc("GET /downloads/{file}", s.download)
 	m.HandleFunc("GET /healthz", s.health)
 	m.HandleFunc("GET /metrics", s.metrics)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -206,6 +209,8 @@ type page struct {
 	Members bool   // who play may be named to this visitor
 	Club    club.Club
 	Gallery gallery
+	Offered bool // files of a release
+	Files   []sums.Entry
 	Turn    turnPage
 
 	Tournaments []club.TournamentTable
@@ -218,6 +223,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, code int, name str
 	if v := s.door.visit(r, s.now()); v != nil {
 		p.Name, p.Token = v.name, v.token
 	}
+	p.Offered = s.config.Downloads != ""
 	p.Members = p.Name != "" || s.config.PublicLadder
 	if p.Live != "" {
 		p.Seen, _ = s.stateOf(strings.Trim(p.Live, "*"), p.Name != "") // "" is told as a change

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 
+	_ "golang.org/x/crypto/x509roots/fallback" // for machines without a list of certificate authorities
+
 	"fieldpost/cmdline"
 )
 

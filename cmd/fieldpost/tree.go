@@ -321,8 +321,8 @@ func programCommands() []command {
 		},
 		{
 			name:     "version",
-			brief:    "print the version",
-			examples: []string{"fieldpost version"},
+			brief:    "print the version, or check a file of a release",
+			examples: []string{"fieldpost version", "fieldpost version --check fieldpost-1.2.0-linux-amd64.tar.gz"},
 			setUp:    version,
 		},
 	}
