@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -185,5 +186,9 @@ func (r *release) binary(system, arch string) (file string, err error) {
 
 // deskFile is the order desk as one file that a browser opens from the disk.
 func deskFile(r *release, _ product) error {
-	return command(nil, "go", "run", "./cmd/fieldpost", "desk", "--out", filepath.Join(r.out, "fieldpost-"+r.version+"-desk.html"))
+	program, err := r.binary(runtime.GOOS, runtime.GOARCH)
+	if err != nil {
+		return err
+	}
+	return command(nil, program, "desk", "--out", filepath.Join(r.out, "fieldpost-"+r.version+"-desk.html"))
 }

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -204,11 +205,15 @@ func (r *release) bill(t tree, folder, binary string) error {
 	return t.putBelow(folder, bill)
 }
 
-// manual puts manual and completions at these paths; any binary tells them the same.
+// manual puts manual and completions at these paths, as the program for this machine tells them.
 func (r *release) manual(t tree, man, bash, zsh, fish string) error {
+	program, err := r.binary(runtime.GOOS, runtime.GOARCH)
+	if err != nil {
+		return err
+	}
 	asked := map[string][]string{man: {"man"}, bash: {"completion", "bash"}, zsh: {"completion", "zsh"}, fish: {"completion", "fish"}}
 	for at, words := range asked {
-		text, err := exec.Command("go", append([]string{"run", "./cmd/fieldpost"}, words...)...).Output()
+		text, err := exec.Command(program, words...).Output()
 		if err != nil {
 			return err
 		}
