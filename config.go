@@ -7,3 +7,13 @@ import _ "embed"
 //
 //go:embed config.toml
 var Config string
+
+// Readme, Licence and Notice are the first page of the documents, and the two that it names.
+var (
+	//go:embed README.md
+	Readme string
+	//go:embed LICENSE
+	Licence string
+	//go:embed NOTICE
+	Notice string
+)

@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
+	"fieldpost"
 	"fieldpost/cmdline"
+	"fieldpost/docs"
 )
 
 // manual prints the manual page: the commands with their flags and examples.
@@ -19,6 +22,21 @@ func manual(*flag.FlagSet) cmdline.Action {
 			return cmdline.Usagef("no words are expected")
 		}
 		return writeManual(os.Stdout)
+	}
+}
+
+// documents writes the documents as a site.
+func documents(f *flag.FlagSet) cmdline.Action {
+	out := f.String("out", "", "`FOLDER` that gets the pages; index.html is the first")
+	return func(_ context.Context, words []string) error {
+		if len(words) > 0 || *out == "" {
+			return cmdline.Usagef("name the folder: --out FOLDER")
+		}
+		if err := docs.Write(*out, docs.Root{"README.md": fieldpost.Readme, "LICENSE": fieldpost.Licence, "NOTICE": fieldpost.Notice}); err != nil {
+			return err
+		}
+		fmt.Println(filepath.Join(*out, "index.html"))
+		return nil
 	}
 }
 

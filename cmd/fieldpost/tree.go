@@ -320,6 +320,12 @@ func programCommands() []command {
 			setUp:    manual,
 		},
 		{
+			name:     "docs",
+			brief:    "write the documents as a site of plain HTML, for a club to host or to read from the disk",
+			examples: []string{"fieldpost docs --out site"},
+			setUp:    documents,
+		},
+		{
 			name:     "version",
 			brief:    "print the version, or check a file of a release",
 			examples: []string{"fieldpost version", "fieldpost version --check fieldpost-1.2.0-linux-amd64.tar.gz"},
