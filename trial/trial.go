@@ -21,6 +21,7 @@ type Trial struct {
 	Games, Count int               // to play; mutants, pairs or mails to try
 	Seed         int               // number of the first game
 	Turns        int               // that a game lasts at most; 0: to the verdict
+	OCR          bool              // pictures are read as well
 	Out          io.Writer
 	Progress     io.Writer
 }

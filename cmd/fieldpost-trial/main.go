@@ -67,7 +67,7 @@ func commands() []command {
 			"fieldpost-trial names --system steppe", inTurn(names.Run)},
 		{"offers", "what the guide offers, on sheets of random play and of the staff: the check must accept it, and nothing else", with("count", "turns"),
 			"fieldpost-trial offers --system wb95 --count 50000", inTurn(offers.Run)},
-		{"pictures", "the pictures of reports: every own unit named, nothing over a name, no hex too small to read", of,
+		{"pictures", "the pictures of reports: every own unit named, nothing over a name, no hex too small to read; with --ocr the names and numbers read by tesseract", with("ocr"),
 			"fieldpost-trial pictures --system steppe", inTurn(pictures.Run)},
 		{"checks", "sheets checked at home and filed by mail: both answers must be the same", with("count", "turns"),
 			"fieldpost-trial checks --system famous --count 2000", inTurn(checks.Run)},

@@ -87,6 +87,8 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 		f.IntVar(&s.Turns, name, 0, "stop a game after so many turns; 0 plays to the verdict")
 	case "days":
 		f.IntVar(&s.days, name, 365, "days of the virtual clock")
+	case "ocr":
+		f.BoolVar(&s.OCR, name, false, "have tesseract read the names and numbers of the close-ups as well")
 	case "option":
 		f.Func(name, "an option of the games, `NAME=VALUE`", func(text string) error { s.options = append(s.options, text); return nil })
 	case "folders":

@@ -130,11 +130,19 @@ func (l *layout) numberFoot(h hex.Hex) pt {
 	return l.centre(h).add(pt{0, -l.h + l.numberSize()*0.95})
 }
 
-// numberBox is the room of a hex's number.
-func (l *layout) numberBox(h hex.Hex) box {
-	at, size := l.numberFoot(h), l.numberSize()
-	w := measure(regular, size, h.String()) / 2
-	return box{at.X - w, at.Y - size*0.72, at.X + w, at.Y}
+// takenSize is the size of the letters of the number of a hex with counters, on a close-up.
+func (l *layout) takenSize() float64 { return l.scale() * 0.1875 }
+
+// takenFoot is the middle of its base line.
+func (l *layout) takenFoot(h hex.Hex) pt {
+	return l.centre(h).add(pt{0, -l.h + l.takenSize()*0.92})
+}
+
+// takenBox is its room.
+func (l *layout) takenBox(h hex.Hex) box {
+	at, size := l.takenFoot(h), l.takenSize()
+	w := measure(bold, size, h.String()) / 2
+	return box{at.X - w, at.Y - size*0.74, at.X + w, at.Y}
 }
 
 // edgeNumber tells whether a hex at the edge of the frame carries its number on a small

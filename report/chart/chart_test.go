@@ -252,7 +252,7 @@ func TestCloseUp(t *testing.T) {
 	if f := CloseUp(b, nil); !f.Whole() {
 		t.Errorf("no events: %+v", f)
 	}
-	if f := CloseUp(b, []hex.Hex{2306, 2008, hex.None}); f != (Frame{16, 28, 3, 11}) && (f.ColMin > 18 || f.ColMax < 25 || f.RowMin > 4 || f.RowMax < 10) {
+	if f := CloseUp(b, []hex.Hex{2206, 2008, hex.None}); f.ColMin > 19 || f.ColMax < 23 || f.RowMin > 5 || f.RowMax < 9 {
 		t.Errorf("two events: %+v", f)
 	}
 	f := CloseUp(b, []hex.Hex{101, 102, 201, 6436})

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,7 @@ type counter struct {
 	foot   string // strength and moves
 	name   string // printed on close-ups
 	lost   int    // steps
+	seen   int    // steps of an enemy unit, where they are told
 	tags   []tagText
 	faded  bool // seen earlier, perhaps gone
 	enemy  bool // has another shape, not another colour alone
@@ -57,7 +59,10 @@ func sightCounter(s *view.Sight, st *view.Stack) counter {
 	k := counter{nation: nationOf(s.Nation, st.Side), kind: s.Type, size: s.Size, name: s.Name}
 	k.foot, k.faded, k.enemy = "?", !st.Closer, true
 	if s.Steps > 0 {
-		k.foot = strconv.Itoa(s.Steps) + " st"
+		k.seen, k.foot = s.Steps, strconv.Itoa(s.Steps)+" steps"
+		if s.Steps == 1 {
+			k.foot = "1 step"
+		}
 	}
 	return k
 }
@@ -141,14 +146,37 @@ func drawCounter(c *canvas, m pt, s float64, k counter) {
 	c.fill(rect(b, 0), inside)
 	drawSymbol(symbolBox{c, b, max(0.9, s*0.035), line}, k.kind)
 	drawSize(c, pt{m.X, m.Y - s*0.365}, k.size, s*0.115, line)
-	size := s * 0.33
-	if w := measure(bold, size, k.foot); w > s*0.92 {
-		size *= s * 0.92 / w
-	}
-	c.text(m.add(pt{0, s * 0.425}), k.foot, letters{font: bold, size: size, ink: line, anchor: 0.5})
+	k.drawStrength(c, m.add(pt{0, s * 0.425}), s*0.33, s*0.92)
 	for i, t := range k.tags { // from the upper left corner
 		tag(c, pt{card.X0 + s*0.03, card.Y0 + s*(0.16+0.34*float64(i))}, s*0.32, t)
 	}
+}
+
+// drawStrength writes strength and moves around the middle of a base line, in letters of a
+// size that shrink to a width; the steps that are known of an enemy unit are bars.
+func (k counter) drawStrength(c *canvas, foot pt, size, room float64) {
+	_, _, line, _ := k.inks()
+	if k.seen > 0 {
+		bars(c, foot, size*0.7, room, k.seen, line)
+		return
+	}
+	w := measure(bold, size, k.foot)
+	if w > room {
+		size, w = size*room/w, room
+	}
+	c.text(pt{math.Round(foot.X - w/2), math.Round(foot.Y)}, k.foot, letters{font: bold, size: size, ink: line})
+}
+
+// bars draws n upright bars of a height on a base line around its middle, narrower where
+// they are too many for a width.
+func bars(c *canvas, foot pt, high, room float64, n int, ink shade) {
+	step := min(high*0.75, room/float64(n))
+	p := &path{}
+	for i := range n {
+		x := math.Round(foot.X + step*(float64(i)-float64(n)/2+0.2))
+		p.join(rect(box{x, math.Round(foot.Y - high), x + max(1, math.Round(step*0.6)), math.Round(foot.Y)}, 0))
+	}
+	c.fill(p, ink)
 }
 
 // stripes draws a white band across a square from lower left to upper right for

@@ -44,7 +44,7 @@ func TestCounterOfAnOwnUnit(t *testing.T) {
 func TestCounterOfWhatIsSeen(t *testing.T) {
 	near, far := &view.Stack{Side: "SOVIET", Closer: true}, &view.Stack{Side: "SOVIET"}
 	k := sightCounter(&view.Sight{Nation: "Polish", Type: "ARM", Size: "BR", Name: "1 Gds", Steps: 3}, near)
-	if k.foot != "3 st" || k.faded || k.nation != nations["Polish"] || k.kind != "ARM" || k.size != "BR" || k.name != "1 Gds" {
+	if k.foot != "3 steps" || k.seen != 3 || k.faded || k.nation != nations["Polish"] || k.kind != "ARM" || k.size != "BR" || k.name != "1 Gds" {
 		t.Errorf("%+v", k)
 	}
 	if k := sightCounter(&view.Sight{Type: "INF"}, far); k.foot != "?" || !k.faded || k.nation != nations["Soviet"] {

@@ -68,14 +68,13 @@ func (d *drawing) draw() {
 		d.taken = append(d.taken, d.stackBox(s))
 		d.piles = append(d.piles, written{s.hex.String(), []box{d.stackBox(s)}})
 		if d.open() {
-			room := d.numberBox(s.hex)
+			room := d.takenBox(s.hex)
 			d.taken = append(d.taken, room)
 			d.numbers = append(d.numbers, written{s.hex.String(), []box{room}})
 		}
 	}
 	layer(LayerArrows, d.takeGhosts)
 	layer(LayerArrows, d.drawMoves)
-	d.drawNumbersAgain(stacks)
 	layer(LayerNames, d.drawNames)
 	c.group("counters")
 	for _, s := range stacks {
@@ -84,6 +83,7 @@ func (d *drawing) draw() {
 	c.end()
 	layer(LayerObjectives, d.drawObjectives)
 	layer(LayerArrows, d.drawMarks)
+	d.drawNumbersAgain(stacks)
 	c.free()
 	d.drawRoll()
 	d.drawUnsaid()
@@ -98,11 +98,9 @@ func (d *drawing) drawNumbersAgain(stacks []stack) {
 		return
 	}
 	d.c.group("numbers-now")
-	size := d.numberSize()
 	for _, s := range stacks {
-		room := d.numberBox(s.hex)
-		d.c.fill(rect(box{room.X0 - 1, room.Y0 - 1, room.X1 + 1, room.Y1 + 1}, 1.5), alpha(paper, 215))
-		d.printed(d.numberFoot(s.hex), s.hex.String(), letters{font: regular, size: size, ink: ink})
+		d.c.fill(rect(d.takenBox(s.hex).grow(1.5), 2), paper)
+		d.printed(d.takenFoot(s.hex), s.hex.String(), letters{font: bold, size: d.takenSize(), ink: ink})
 	}
 	d.c.end()
 }
@@ -266,7 +264,7 @@ func (d *drawing) drawObjectives() {
 		}
 		m, r := d.centre(o.Hex).add(pt{-sc * 0.37, sc * 0.02}), sc*0.155
 		if d.open() { // where cards of four hexes leave room
-			m, r = d.centre(o.Hex).add(pt{-sc * 0.45, sc * 0.085}), sc*0.125
+			m, r = d.centre(o.Hex).add(pt{-sc * 0.415, sc * 0.085}), sc*0.115
 		}
 		of := d.prize(o, points)
 		d.shows([]string{heldByNone: "free prize", heldByOwn: "own prize", heldByEnemy: "enemy prize"}[of.by])

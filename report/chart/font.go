@@ -1,7 +1,9 @@
 package chart
 
 import (
+	"bytes"
 	_ "embed"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -89,10 +91,14 @@ func measure(f fontID, size float64, s string) float64 {
 func advance(f fontID, r rune) float64 {
 	of := widths()[f]
 	if w, ok := of[r]; ok {
-		return w
+		return w + loose[r]
 	}
 	return of[0]
 }
+
+// loose is how much wider some letters stand than their font has them, in parts of the size:
+// in small letters they melt with their neighbours, and names of units are full of them.
+var loose = map[rune]float64{'/': 0.09, '.': 0.05}
 
 // outline is the shape of a letter with its base line at the origin, in pixels.
 // The caller holds the lock.
@@ -107,7 +113,8 @@ func outline(f fontID, size float64, r rune) *path {
 		return &path{}
 	}
 	p := &path{}
-	at := func(a fixed.Point26_6) pt { return pt{float64(a.X) / 64, float64(a.Y) / 64} }
+	left := loose[r] / 2 * size
+	at := func(a fixed.Point26_6) pt { return pt{left + float64(a.X)/64, float64(a.Y) / 64} }
 	for _, s := range segs {
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
@@ -126,5 +133,31 @@ func outline(f fontID, size float64, r rune) *path {
 	if len(p.v) > 0 {
 		p.close()
 	}
+	if r == '0' {
+		return openZero(p, f)
+	}
 	return p
+}
+
+// openZero is a zero without the stroke across it, which in small letters makes it an eight
+// or a six.
+func openZero(slashed *path, f fontID) *path {
+	end := bytes.IndexByte(slashed.v, 'Z')
+	if end < 0 || string(slashed.v[:end]) != "M"+strings.Repeat("Q", end-1) {
+		return slashed // a font that draws it otherwise
+	}
+	outer := slashed.p[:2*end-1]
+	b := (&path{p: outer}).bounds()
+	m := pt{(b.X0 + b.X1) / 2, (b.Y0 + b.Y1) / 2}
+	hole := pt{0.58, 0.78} // of the outline
+	if f == bold {
+		hole = pt{0.38, 0.70}
+	}
+	out := &path{v: append([]byte{}, slashed.v[:end+1]...), p: append([]pt{}, outer...)}
+	out.v = append(out.v, out.v...)
+	for _, a := range slices.Backward(outer) { // the hole runs the other way round
+		d := a.sub(m)
+		out.p = append(out.p, m.add(pt{d.X * hole.X, d.Y * hole.Y}))
+	}
+	return out
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // The size of a close-up in hexes, where the map is no smaller: as wide as a telephone.
-const closeCols, closeRows = 9, 14
+const closeCols, closeRows = 7, 7
 
 // CloseUp chooses a frame around the hexes of events: all of them with a border
 // if they lie together, otherwise the window that holds the most. Without hexes

@@ -62,6 +62,15 @@ func (d *drawing) drawTitle() {
 	if v.Date != "" {
 		when = v.Date + "   " + when
 	}
+	whose := "as the " + title(v.Side) + " side knows it"
+	if d.o.Note != "" {
+		whose = d.o.Note
+	}
+	if !l.whole {
+		d.drawRows(name, when+"   "+whose)
+		c.end()
+		return
+	}
 	if v.Phase != "" {
 		when += "   next: " + v.Phase
 	}
@@ -69,16 +78,9 @@ func (d *drawing) drawTitle() {
 	for _, s := range v.Score {
 		score = append(score, fmt.Sprintf("%s %d", title(s.Side), s.Points))
 	}
-	lines := []string{when, "as the " + title(v.Side) + " side knows it"}
-	if d.o.Note != "" {
-		lines[1] = d.o.Note
-	} else if len(score) > 0 {
+	lines := []string{when, whose}
+	if d.o.Note == "" && len(score) > 0 {
 		lines[1] += "   score: " + strings.Join(score, ", ") + chitsLeft(v)
-	}
-	if !l.whole {
-		d.drawRows(name, when, lines[1])
-		c.end()
-		return
 	}
 	beside := max(measure(regular, small, lines[0]), measure(regular, small, lines[1]))
 	wide := measure(bold, big, name) + big*0.8 + beside
@@ -94,18 +96,19 @@ func (d *drawing) drawTitle() {
 	c.end()
 }
 
-// drawRows sets the title of a part of the map, in rows, for it is narrow.
-func (d *drawing) drawRows(name, when, whose string) {
+// drawRows sets the title of a part of the map, in two rows, for it is narrow and comes with
+// a report.
+func (d *drawing) drawRows(name, when string) {
 	l, f := d.layout, d.frame
 	name += fmt.Sprintf(", %v to %v", d.b.Grid.Number(f.ColMin, f.RowMin), d.b.Grid.Number(f.ColMax, f.RowMax))
 	room := l.field.X1 - l.field.X0 - l.head*1.5
-	for i, row := range []letters{{font: bold, size: 14}, {font: bold, size: 10}, {font: regular, size: 10}} {
-		text := []string{name, when, whose}[i]
+	for i, row := range []letters{{font: bold, size: 14}, {font: regular, size: 10}} {
+		text := []string{name, when}[i]
 		if w := measure(row.font, row.size, text); w > room {
 			row.size *= max(room/w, 0.6)
 		}
 		row.ink = titleInk
-		d.c.text(pt{l.field.X0, []float64{18, 32, 45}[i]}, text, row)
+		d.c.text(pt{l.field.X0, []float64{18, 33}[i]}, text, row)
 	}
 }
 
@@ -165,7 +168,7 @@ func (d *drawing) showsCounter(k counter) {
 	if k.kind != "" {
 		d.shows(kindSign(k.kind))
 	}
-	if strings.HasSuffix(k.foot, " st") {
+	if k.seen > 0 {
 		d.shows("steps seen")
 	}
 	if k.faded {
@@ -288,7 +291,7 @@ func (d *drawing) meanings() []meaning {
 	}
 	var out []meaning
 	for _, g := range d.legendGround() {
-		out = append(out, meaning{groundSign(g.name), g.name, func(k *legend, word string) { k.land(g.g, word) }})
+		out = append(out, meaning{groundSign(g.name), g.name, func(k *legend, word string) { k.land(g.g, word, d.stepped()) }})
 	}
 	out = append(out, meaning{"river", "river", line(func(k *legend, a, b pt) {
 		k.c.stroke(polyline(a, b), k.h*0.22+2, waterEdge)
@@ -330,7 +333,7 @@ func (d *drawing) meanings() []meaning {
 		meaning{"enemy counter", "the enemy's: corners cut", symbol(counter{nation: foe, foot: "?", enemy: true})},
 		meaning{"unknown", "the enemy, unknown", mark(func(k *legend, m pt) { drawUnknown(k.c, m, k.h, counter{nation: foe, kind: "?", enemy: true}) })},
 		meaning{"seen earlier", "pale: seen earlier", symbol(counter{nation: foe, foot: "?", enemy: true, faded: true})},
-		meaning{"steps seen", "steps seen", symbol(counter{nation: foe, foot: "2 st", enemy: true})},
+		meaning{"steps seen", "bars: steps seen", symbol(counter{nation: foe, seen: 2, enemy: true})},
 		meaning{"steps lost", "stripes: steps lost", symbol(counter{nation: own, foot: "2-5", lost: 1})},
 		meaning{"stack", "counters in the hex", mark(func(k *legend, m pt) { badge(k.c, m, k.h*0.34, 3) })},
 	)
@@ -430,7 +433,7 @@ func (k *legend) line(word string, draw func(a, b pt)) {
 }
 
 // land draws a sample of ground by drawing a map of one hex.
-func (k *legend) land(g ground, word string) {
+func (k *legend) land(g ground, word string, stepped bool) {
 	k.entry(word, k.h*1.15, func(m pt) {
 		l := sampleLayout(m, k.h*1.15)
 		h := hex.New(2, 2)
@@ -443,7 +446,12 @@ func (k *legend) land(g ground, word string) {
 		}
 		sub := &canvas{}
 		sub.both(l.shape(h, 1), clearLand, 0.8, gridLine)
-		l.drawHills(sub, s[hills])
+		if stepped {
+			l.drawSteps(sub, s)
+			l.drawContours(sub, s)
+		} else {
+			l.drawHills(sub, s[hills])
+		}
 		l.drawSwamp(sub, s[swamp])
 		l.drawForest(sub, s)
 		l.drawOrchards(sub, s[orchards])

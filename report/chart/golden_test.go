@@ -121,7 +121,7 @@ func TestGoldenTitles(t *testing.T) {
 		change func(v *view.View, o *Options)
 		want   string
 	}{
-		"a close-up":         {func(*view.View, *Options) {}, "Layers, 0101 to 0605|turn 1 of 2|as the German side knows it   score: German 2, Soviet 0"},
+		"a close-up":         {func(*view.View, *Options) {}, "Layers, 0101 to 0605|turn 1 of 2   as the German side knows it"},
 		"the whole map":      {func(_ *view.View, o *Options) { o.Frame = Frame{} }, "Layers|turn 1 of 2|as the German side knows it   score: German 2, Soviet 0"},
 		"a title and a note": {func(_ *view.View, o *Options) { o.Title, o.Note = "Plan", "my own"; o.Frame = Frame{} }, "Plan|turn 1 of 2|my own"},
 		"a date and a phase": {func(v *view.View, o *Options) {
@@ -355,7 +355,7 @@ func TestTrailsLeaveCountersFree(t *testing.T) {
 				t.Errorf("%d marks are %d trails", len(c.marks), got)
 			}
 			d.c = &canvas{}
-			d.drawMarks()
+			d.drawMoves()
 			words := texts(d.c.ops)
 			if _, told := words[c.count]; told != (c.count != "") {
 				t.Errorf("%d marks: the count %q is there: %v", len(c.marks), c.count, told)

@@ -67,7 +67,7 @@ func newLayout(b *board.Board, scale float64, f Frame) *layout {
 	l.margin = math.Round(min(scale*0.75, 36))
 	l.head = math.Round(min(max(40, scale*1.25), 64))
 	if !whole {
-		l.margin, l.head = 12, 44
+		l.margin, l.head = 12, 30
 	}
 	cols, rows := float64(f.ColMax-f.ColMin), float64(f.RowMax-f.RowMin)
 	x0, y0 := l.margin, l.head+l.margin

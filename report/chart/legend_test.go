@@ -87,7 +87,7 @@ func TestLegendOfAPart(t *testing.T) {
 }
 
 // On a close-up the numbers of hexes with counters are written over all that would cross
-// them, fronts and ways, and under no counter.
+// them: fronts, ways and what happened.
 func TestNumbersAreWrittenOverFronts(t *testing.T) {
 	v, o := layersView(t)
 	o.Scale = closeUp
@@ -98,9 +98,9 @@ func TestNumbersAreWrittenOverFronts(t *testing.T) {
 			at[op.text] = i
 		}
 	}
-	for _, below := range []string{"front", "forts", "moves"} {
-		if at["numbers-now"] <= at[below] || at["numbers-now"] >= at["counters"] {
-			t.Errorf("numbers are drawn at %d, %s at %d, counters at %d", at["numbers-now"], below, at[below], at["counters"])
+	for _, below := range []string{"front", "forts", "moves", "counters", "marks"} {
+		if at["numbers-now"] <= at[below] {
+			t.Errorf("numbers are drawn at %d, %s at %d", at["numbers-now"], below, at[below])
 		}
 	}
 	again := texts(opsOf(p.ops, "numbers-now"))

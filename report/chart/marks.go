@@ -8,10 +8,10 @@ import (
 	"fieldpost/adjudicator/hex"
 )
 
-// drawMoves draws the ways of moves under names and counters.
+// drawMoves draws the ways of moves, retreats and fire under names and counters.
 func (d *drawing) drawMoves() {
 	d.c.group("moves")
-	for _, t := range d.trails(MarkMove) {
+	for _, t := range d.trails(MarkMove, MarkRetreat, MarkFire) {
 		d.arrow(t)
 	}
 	d.c.end()
@@ -51,12 +51,9 @@ func way(m Mark) []hex.Hex {
 	return []hex.Hex{m.From, m.To}
 }
 
-// drawMarks draws what happened over the counters: arrows first, bursts on top.
+// drawMarks draws the numbers of fights beside the counters.
 func (d *drawing) drawMarks() {
 	d.c.group("marks")
-	for _, t := range d.trails(MarkRetreat, MarkFire) {
-		d.arrow(t)
-	}
 	fights := d.fights()
 	for _, h := range sortedKeys(fights) {
 		d.burst(h, fights[h], 0.30)
@@ -237,27 +234,25 @@ func fightsText(numbers []string) string {
 // close-up, with the numbers of its fights.
 func (d *drawing) burst(h hex.Hex, numbers []string, size float64) {
 	sc := d.scale()
-	r, letter := sc*size, 1.05
-	at := pt{sc * 0.40, -d.h * 0.80}
+	r, t, at := sc*size, sc*0.28, pt{sc * 0.40, -d.h * 0.80}
 	if d.open() { // where cards of four hexes leave room
-		r, letter, at = r*0.42, 1.45, pt{sc * 0.44, sc * 0.08}
+		r, t, at = sc*size*0.36, sc*0.17, pt{sc * 0.42, sc * 0.035}
 	}
 	d.shows("fight")
 	d.c.groupOf(about{hex: h.String(), title: strings.TrimSpace("fight " + strings.Join(numbers, ", "))})
 	defer d.c.end()
 	m, text := d.centre(h).add(at), fightsText(numbers)
-	if len(numbers) < 2 {
+	if text == "" || !d.open() && len(numbers) == 1 {
 		d.sign("the burst of "+h.String(), centred(m, pt{r, r}))
 		drawBurst(d.c, m, r, text)
 		return
 	}
-	t := r * letter * 0.9
-	half := measure(bold, t, text)/2 + r*0.3
+	half := max(measure(bold, t, text)/2+t*0.18, t*0.5)
 	m.X = d.centre(h).X + min(at.X, sc*burstRight-half) // off the counters of the next hexes
-	room := centred(m, pt{half, r * 0.84})
+	room := centred(m, pt{half, t * 0.5})
 	d.sign("the burst of "+h.String(), room)
-	d.c.both(rect(room, r*0.4), burst, max(0.8, sc*0.03), burstEdge)
-	d.c.text(m.add(pt{0, t * 0.36}), text, letters{font: bold, size: t, ink: ink, anchor: 0.5})
+	d.c.both(rect(room, t*0.25), burst, max(0.8, sc*0.025), burstEdge)
+	d.printed(m.add(pt{0, t * 0.36}), text, letters{font: bold, size: t, ink: ink})
 }
 
 // drawBurst draws an explosion with the number of one fight, or none.
@@ -273,4 +268,4 @@ func drawBurst(c *canvas, m pt, r float64, text string) {
 
 // burstRight is how far to the right of its hex's middle the numbers of several fights
 // reach, in parts of the hex's width.
-const burstRight = 0.57
+const burstRight = 0.53

@@ -22,29 +22,43 @@ type label struct {
 
 // drawNames sets the place names, the important ones first, each where it
 // covers the least of the counters and of other names.
-func (d *drawing) drawNames() { d.setNames(village) }
-
-// setNames sets the names of places from cities down to the least kind.
-func (d *drawing) setNames(least ground) {
+func (d *drawing) drawNames() {
 	d.c.group("names")
 	d.takeSigns()
 	for _, n := range d.labels() {
-		if n.rank > rankOf(least) {
-			break // the important ones come first
-		}
-		w := measure(n.font, n.size, n.p.Name)
-		best, free := d.bestPlace(n, w)
-		if !free && d.open() {
+		if !d.setName(n, !d.open()) {
 			d.unsaid = append(d.unsaid, n.p)
-			continue
 		}
-		d.lead(n, best, w)
-		d.taken = append(d.taken, nameBox(best, w, n.size))
-		d.names = append(d.names, written{n.p.Name, []box{nameBox(best, w, n.size)}})
-		d.c.text(best, n.p.Name, letters{font: n.font, size: n.size, ink: ink, halo: paper,
-			width: max(1.2, n.size*0.15), anchor: 0.5})
 	}
 	d.c.end()
+}
+
+// drawMainNames sets the first names of a map that is too small for all of them, in letters
+// that can be read, as far as they find room.
+func (d *drawing) drawMainNames(most int, size float64) {
+	d.c.group("names")
+	for _, n := range d.labels() {
+		n.size = max(n.size, size)
+		if len(d.names) < most {
+			d.setName(n, false)
+		}
+	}
+	d.c.end()
+}
+
+// setName sets the name of a place where it costs least; where that is on something else,
+// only if it must. It tells whether it has.
+func (d *drawing) setName(n label, must bool) bool {
+	w := measure(n.font, n.size, n.p.Name)
+	best, free := d.bestPlace(n, w)
+	if !free && !must {
+		return false
+	}
+	d.lead(n, best, w)
+	d.taken = append(d.taken, nameBox(best, w, n.size))
+	d.names = append(d.names, written{n.p.Name, []box{nameBox(best, w, n.size)}})
+	d.c.text(best, n.p.Name, letters{font: n.font, size: n.size, ink: ink, halo: paper, width: max(1.2, n.size*0.24), anchor: 0.5})
+	return true
 }
 
 // takeSigns keeps names off the stars of objectives and the names of rivers.

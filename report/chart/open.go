@@ -13,11 +13,13 @@ const closeUp = 48
 // Measures of a card of a close-up, in parts of a hex's width. The card lies between the
 // number of its hex and the card of the hex below.
 const (
-	cardHalf   = 0.345 // half of its width
-	cardTop    = -0.255
+	cardHalf   = 0.365 // half of its width
+	cardTop    = -0.24
 	cardBottom = 0.43
-	nameSize   = 8.0 / closeUp // the letters of names: 8 pixels and more
-	nameRow    = 0.18          // the height of a line of them
+	nameSize   = 11.0 / 64 // the letters of names
+	nameFoot   = 0.165     // their first base line, below the upper edge
+	nameRow    = 0.18      // the height of a line of them
+	nameMargin = 0.035     // on either side of a name
 )
 
 // open tells whether the drawing is a close-up.
@@ -71,20 +73,23 @@ func (d *drawing) plateOf(s stack) plate {
 
 // fits tells whether a name fits on a card in letters of full size.
 func (d *drawing) fits(name string) bool {
-	return measure(bold, d.scale()*nameSize, name) <= d.scale()*(2*cardHalf-0.03)
+	return measure(bold, d.scale()*nameSize, name) <= d.scale()*2*(cardHalf-nameMargin)
 }
 
-// broken is a name on two lines, parted after a blank or a stroke; nil if it fits on no two.
-func (d *drawing) broken(name string) []string {
+// broken is a name on two lines, parted after a blank or a stroke where they come out most
+// alike; nil if it fits on no two.
+func (d *drawing) broken(name string) (lines []string) {
+	least := math.Inf(1)
 	for i, r := range name {
 		if r != ' ' && r != '/' && r != '.' {
 			continue
 		}
-		if a, b := strings.TrimSpace(name[:i+1]), strings.TrimSpace(name[i+1:]); b != "" && d.fits(a) && d.fits(b) {
-			return []string{a, b}
+		a, b := strings.TrimSpace(name[:i+1]), strings.TrimSpace(name[i+1:])
+		if w := max(measure(bold, 1, a), measure(bold, 1, b)); b != "" && d.fits(a) && d.fits(b) && w < least {
+			lines, least = []string{a, b}, w
 		}
 	}
-	return nil
+	return lines
 }
 
 // drawOpened draws the counters of a hex on a close-up.
@@ -117,7 +122,7 @@ func (d *drawing) drawCard(b box, k counter, name []string) {
 	ground, edge, line, inside := k.inks()
 	shape := rect(b, sc*0.05)
 	if k.enemy {
-		shape = chamfered(b, sc*0.08)
+		shape = chamfered(b, sc*0.065)
 	}
 	c.fill(shape, ground)
 	body := b
@@ -126,36 +131,45 @@ func (d *drawing) drawCard(b box, k counter, name []string) {
 	stripes(c, centred(pt{(body.X0 + body.X1) / 2, (body.Y0 + body.Y1) / 2}, across), k.lost)
 	c.stroke(shape, max(0.8, sc*0.02), edge)
 	d.nameCard(b, k, name)
-	m, tall := pt{(body.X0 + body.X1) / 2, (body.Y0 + body.Y1) / 2}, body.Y1-body.Y0
-	half, foot := pt{sc * 0.17, sc * 0.09}, sc*0.2
-	at, words := m.add(pt{0, -tall/2 + sc*0.2}), m.add(pt{0, tall/2 - sc*0.03})
-	beside := tall < sc*0.42
-	if beside {
-		half = pt{sc * 0.105, min(sc*0.09, tall*0.4)}
-		foot = min(sc*0.18, tall*0.95)
-		at = pt{body.X0 + half.X + sc*0.03, m.Y - sc*0.01}
-		words = pt{(at.X + half.X + body.X1) / 2, m.Y + foot*0.34}
+	f := d.figuresOf(body)
+	c.fill(rect(f.sign, 0), inside)
+	drawSymbol(symbolBox{c, f.sign, max(0.9, sc*0.02), line}, k.kind)
+	if !f.beside {
+		drawSize(c, pt{(body.X0 + body.X1) / 2, f.sign.Y0 - sc*0.035}, k.size, sc*0.06, line)
 	}
-	sign := centred(at, half)
-	c.fill(rect(sign, 0), inside)
-	drawSymbol(symbolBox{c, sign, max(0.9, sc*0.02), line}, k.kind)
-	room := body.X1 - body.X0
-	if beside {
-		room = body.X1 - sign.X1
-	} else {
-		drawSize(c, pt{m.X, sign.Y0 - sc*0.045}, k.size, sc*0.07, line)
-	}
-	if w := measure(bold, foot, k.foot); w > room*0.94 {
-		foot *= room * 0.94 / w
-	}
-	d.printed(words, k.foot, letters{font: bold, size: foot, ink: line})
+	k.drawStrength(c, f.foot, f.size, f.room)
 	for i, t := range k.tags {
-		if beside { // they stand on the symbol, for there is no room else
-			tag(c, pt{body.X0 + sc*(0.08+0.16*float64(i)), m.Y}, sc*0.15, t)
+		if f.beside { // they stand on the symbol, for there is no room else
+			tag(c, pt{body.X0 + sc*(0.08+0.16*float64(i)), (body.Y0 + body.Y1) / 2}, sc*0.15, t)
 			continue
 		}
-		tag(c, pt{body.X0 + sc*0.05, body.Y0 + sc*(0.1+0.18*float64(i))}, sc*0.17, t)
+		tag(c, pt{body.X0 + sc*0.09, body.Y0 + sc*(0.1+0.17*float64(i))}, sc*0.16, t)
 	}
+}
+
+// figures are where a card has the symbol of its unit and its strength: above one another
+// where there is room, else beside one another.
+type figures struct {
+	beside bool
+	sign   box     // the symbol
+	foot   pt      // the middle of the base line of the strength
+	size   float64 // of its letters
+	room   float64 // for its width
+}
+
+func (d *drawing) figuresOf(body box) figures {
+	sc, tall := d.scale(), body.Y1-body.Y0
+	mid := pt{(body.X0 + body.X1) / 2, (body.Y0 + body.Y1) / 2}
+	if tall < sc*0.42 {
+		half := pt{sc * 0.105, min(sc*0.085, tall*0.31)}
+		sign := centred(pt{body.X0 + half.X + sc*0.035, mid.Y}, half)
+		size := min(sc*0.18, tall)
+		return figures{true, sign, pt{(sign.X1 + body.X1) / 2, min(mid.Y+size*0.36, body.Y1-sc*0.035)}, size, (body.X1 - sign.X1) * 0.9}
+	}
+	foot, size := pt{mid.X, body.Y1 - sc*0.06}, sc*0.205
+	top := body.Y0 + sc*0.075
+	sign := box{mid.X - sc*0.17, top, mid.X + sc*0.17, min(top+sc*0.19, foot.Y-size*0.72-sc*0.03)}
+	return figures{false, sign, foot, size, (body.X1 - body.X0) * 0.9}
 }
 
 // nameCard writes the name of a counter in lines at the top of its card.
@@ -167,7 +181,7 @@ func (d *drawing) nameCard(b box, k counter, lines []string) {
 	_, _, line, _ := k.inks()
 	whole := written{text: k.name}
 	for i, text := range lines {
-		at := pt{(b.X0 + b.X1) / 2, b.Y0 + d.scale()*(nameRow*float64(i+1)-0.03)}
+		at := pt{(b.X0 + b.X1) / 2, b.Y0 + d.scale()*(nameRow*float64(i)+nameFoot)}
 		d.printed(at, text, letters{font: bold, size: size, ink: line})
 		w := measure(bold, size, text)/2 - 1
 		whole.boxes = append(whole.boxes, box{at.X - w, at.Y - size*0.7, at.X + w, at.Y})
@@ -272,9 +286,9 @@ func (d *drawing) drawRoll() {
 		}
 		x += sc * 0.14
 	}
-	d.c.group("stacks")
 	d.strip(y + sc*rollRow + sc*0.1 - float64(d.ht))
 	d.c.text(pt{d.field.X0, float64(d.ht) + sc*0.22}, "Stacks opened, by hex", letters{font: bold, size: sc * 0.22, ink: titleInk})
+	d.c.group("stacks")
 	for _, n := range numbers {
 		d.c.text(n.at, n.text, letters{font: bold, size: sc * 0.19, ink: titleInk})
 	}

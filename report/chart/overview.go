@@ -43,7 +43,7 @@ func (l *layout) drawPlainBase(c *canvas) {
 	for _, g := range []struct {
 		of  ground
 		ink shade
-	}{{hills, hillLow}, {forest, woodGround}, {thicket, woodGround}, {swamp, marsh}, {lake, water}} {
+	}{{hills, hillLow}, {peak, hillHigh}, {forest, woodGround}, {thicket, woodGround}, {swamp, marsh}, {lake, water}} {
 		if len(s[g.of]) > 0 {
 			c.fill(l.area(s[g.of], 0.1), g.ink)
 		}
@@ -80,7 +80,7 @@ func (d *drawing) drawOverview(closer []Frame) {
 	for _, h := range sortedKeys(fights) {
 		d.burst(h, nil, 0.5)
 	}
-	d.setNames(d.leastNamed())
+	d.drawMainNames(mostNames, 9)
 	d.prizes()
 	for i, f := range closer {
 		d.frameOf(f, strconv.Itoa(i+1))
@@ -100,17 +100,8 @@ func (d *drawing) prizes() {
 	}
 }
 
-// mostNames is how many names an overview has room for.
-const mostNames = 60
-
-// leastNamed is the least kind of place that is named: villages only where there are few
-// places.
-func (d *drawing) leastNamed() ground {
-	if len(d.b.Places) > mostNames {
-		return town
-	}
-	return village
-}
+// mostNames is how many names an overview says; the close-ups and the whole map have all.
+const mostNames = 28
 
 // dot is a stack on an overview: a square of the own side and its friends, a disc of
 // the enemy.

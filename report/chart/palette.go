@@ -22,6 +22,7 @@ var (
 	hillLow    = rgb(0xE6CC97)
 	hillHigh   = rgb(0xDAB87A)
 	hillInk    = rgb(0xA87B41)
+	contourInk = rgb(0x7A5222)
 	woodGround = rgb(0xBFD3A0)
 	woodEdge   = rgb(0x9DBA7C)
 	treeDark   = rgb(0x5B8348)
@@ -89,7 +90,7 @@ func nationOf(name, side string) nationColour {
 }
 
 // inks are all colours above, which the palette of a PNG holds exactly.
-var inks = []shade{paper, ink, white, clearLand, gridLine, numberInk, neutral, offMap, hillLow, hillHigh, hillInk, woodGround,
+var inks = []shade{paper, ink, white, clearLand, gridLine, numberInk, neutral, offMap, hillLow, hillHigh, hillInk, contourInk, woodGround,
 	woodEdge, treeDark, treeLight, marsh, marshInk, orchard, waterEdge, water, urban, urbanEdge, block, blockEdge,
 	mainRoad, roadCore, mainCase, sideRoad, railInk, zoneInk, zoneTint, titleInk, titleRule, fortInk, alarm, warning, burst,
 	burstEdge, shadow, nobody}

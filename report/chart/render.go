@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"io"
 	"maps"
+	"math"
 	"sync"
 
 	"fieldpost/adjudicator/board"
@@ -171,6 +172,9 @@ func (l *layout) drawBase(c *canvas) {
 	l.drawGrid(c)
 	l.drawRivers(c)
 	l.drawBuilt(c, s)
+	if l.stepped() {
+		l.drawContours(c, s)
+	}
 	l.drawRoads(c)
 	c.group("bridges")
 	for _, br := range l.b.Bridges {
@@ -277,6 +281,21 @@ func (p *Picture) Lattice() Lattice {
 	return out
 }
 
+// inked is the room that the letters of a level text cover.
+func inked(o *op) box {
+	typeface.Lock()
+	defer typeface.Unlock()
+	room, x := nowhere(), o.at.X
+	for _, r := range o.text {
+		if p := outline(o.font, o.size, r); len(p.p) > 0 {
+			b := p.bounds()
+			room = room.join(box{x + b.X0, o.at.Y + b.Y0, x + b.X1, o.at.Y + b.Y1})
+		}
+		x += advance(o.font, r) * o.size
+	}
+	return room
+}
+
 // scratch holds images to paint on, for they are large and short-lived.
 var scratch sync.Pool
 
@@ -320,6 +339,48 @@ func (p *Picture) paletted() *image.Paletted {
 	}
 	if p.colours > 0 {
 		reduce(out, p.colours)
+	}
+	return out
+}
+
+// Text is something that a picture writes.
+type Text struct {
+	// Group is the named group that it belongs to: counters, numbers-now, names, marks, stacks.
+	Group string
+	Text  string
+	Size  float64 // of its letters, in pixels
+	Room  image.Rectangle
+}
+
+// Texts are what the picture writes straight over the printed map and below it, in the order
+// in which it is drawn.
+func (p *Picture) Texts() []Text {
+	var out []Text
+	var groups []string
+	for i := range p.ops {
+		switch o := &p.ops[i]; o.kind {
+		case opGroup:
+			name := o.text
+			if name == "" && len(groups) > 0 {
+				name = groups[len(groups)-1]
+			}
+			groups = append(groups, name)
+		case opClip:
+			groups = append(groups, "")
+		case opEnd, opFree:
+			groups = groups[:len(groups)-1]
+		case opText:
+			if o.angle != 0 {
+				continue
+			}
+			t := Text{Text: o.text, Size: o.size}
+			if len(groups) > 0 {
+				t.Group = groups[len(groups)-1]
+			}
+			room := inked(o)
+			t.Room = image.Rect(int(math.Floor(room.X0)), int(math.Floor(room.Y0)), int(math.Ceil(room.X1)), int(math.Ceil(room.Y1)))
+			out = append(out, t)
+		}
 	}
 	return out
 }

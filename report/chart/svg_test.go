@@ -84,7 +84,7 @@ func TestSVGForPrograms(t *testing.T) {
 		if !units["a"] || !units["c"] || scale == 60 && !units["b"] {
 			t.Errorf("at %v the units are %v", scale, units)
 		}
-		for hex, want := range map[string]string{"0202": "0202: 294, infantry, 4-5; HQ, headquarters, 8", "0601": "0601: unknown enemy", "0403": "0403: armour, 2 st"} {
+		for hex, want := range map[string]string{"0202": "0202: 294, infantry, 4-5; HQ, headquarters, 8", "0601": "0601: unknown enemy", "0403": "0403: armour, 2 steps"} {
 			if hexes[hex] != want {
 				t.Errorf("at %v %s is %q", scale, hex, hexes[hex])
 			}

@@ -3,8 +3,11 @@ package chart
 import (
 	"maps"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
+	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 )
 
@@ -13,6 +16,7 @@ type ground int
 
 const (
 	hills ground = iota
+	peak         // a second step of height, on maps where sight counts
 	forest
 	thicket // woods heavier than others
 	swamp
@@ -30,6 +34,7 @@ var groundWords = []struct {
 	g     ground
 	words []string
 }{
+	{peak, []string{"peak"}},
 	{hills, []string{"hill", "height", "ridge", "mountain", "slope", "rough"}},
 	{thicket, []string{"heavy-wood", "heavy wood"}},
 	{forest, []string{"forest", "wood"}},
@@ -98,7 +103,11 @@ func (l *layout) drawGround(c *canvas, s [grounds]map[hex.Hex]bool) {
 	}
 	c.fill(p, clearLand)
 	c.end()
-	l.drawHills(c, s[hills])
+	if l.stepped() {
+		l.drawSteps(c, s)
+	} else {
+		l.drawHills(c, s[hills])
+	}
 	l.drawSwamp(c, s[swamp])
 	l.drawForest(c, s)
 	l.drawOrchards(c, s[orchards])
@@ -108,6 +117,66 @@ func (l *layout) drawGround(c *canvas, s [grounds]map[hex.Hex]bool) {
 		c.end()
 	}
 	l.drawOther(c, s[other])
+}
+
+// stepped tells whether the board has steps of height, which sight goes by.
+func (l *layout) stepped() bool {
+	return slices.ContainsFunc(l.b.Legend, func(t board.Terrain) bool {
+		return slices.ContainsFunc(t.Kinds, func(k string) bool { return groundOf(k) == peak })
+	})
+}
+
+// steps are the hexes of at least each step of height.
+func steps(s [grounds]map[hex.Hex]bool) [2]map[hex.Hex]bool {
+	low := maps.Clone(s[hills])
+	maps.Copy(low, s[peak])
+	return [2]map[hex.Hex]bool{low, s[peak]}
+}
+
+// drawSteps draws the steps of height as tints; drawContours draws their edges.
+func (l *layout) drawSteps(c *canvas, s [grounds]map[hex.Hex]bool) {
+	c.group("hills")
+	for i, set := range steps(s) {
+		if len(set) > 0 {
+			c.fill(l.area(set, contourBend), []shade{hillLow, hillHigh}[i])
+		}
+	}
+	c.end()
+}
+
+// contourBend is how far contours round off the corners of their hexes: so little that each
+// hex is plainly on one side.
+const contourBend = 0.08
+
+// drawContours draws the edges of the steps of height over woods and houses, with ticks down
+// the slope and the number of the step at each one's upper end.
+func (l *layout) drawContours(c *canvas, s [grounds]map[hex.Hex]bool) {
+	c.group("contours")
+	sc := l.scale()
+	for i, set := range steps(s) {
+		for _, loop := range l.loops(set) {
+			edge := l.soft(loop, contourBend)
+			c.stroke(edge, max(1, sc*0.028), contourInk)
+			ticks, top := &path{}, pt{0, math.Inf(1)}
+			for _, line := range flatten(edge) {
+				line = even(line, sc*0.25)
+				for k := 1; k < len(line)-1; k++ {
+					in := line[k+1].sub(line[k-1]).unit().left().mul(-sc * 0.07)
+					ticks.move(line[k]).line(line[k].sub(in))
+					if line[k].Y < top.Y && l.field.grow(-sc*0.2).holds(line[k]) {
+						top = line[k]
+					}
+				}
+			}
+			c.stroke(ticks, max(0.8, sc*0.02), contourInk)
+			if !math.IsInf(top.Y, 1) && sc >= numbered {
+				size := max(7, sc*0.15)
+				c.text(top.add(pt{0, size * 0.36}), strconv.Itoa(i+1), letters{font: bold, size: size, ink: contourInk,
+					halo: []shade{hillLow, hillHigh}[i], width: size * 0.25, anchor: 0.5})
+			}
+		}
+	}
+	c.end()
 }
 
 // drawHills draws hills as two steps of height with hachures down the slopes.
@@ -392,7 +461,7 @@ func (l *layout) drawHatching(c *canvas, s [grounds]map[hex.Hex]bool) {
 		g     ground
 		angle float64
 		lines int
-	}{{forest, math.Pi / 4, 5}, {thicket, math.Pi / 4, 9}, {hills, -math.Pi / 4, 4}, {swamp, 0, 6}, {lake, 0, 10}, {city, math.Pi / 2, 6}, {orchards, math.Pi / 2, 4}} {
+	}{{forest, math.Pi / 4, 5}, {thicket, math.Pi / 4, 9}, {hills, -math.Pi / 4, 4}, {peak, -math.Pi / 4, 8}, {swamp, 0, 6}, {lake, 0, 10}, {city, math.Pi / 2, 6}, {orchards, math.Pi / 2, 4}} {
 		l.hatch(c, s[of.g], of.angle, of.lines)
 	}
 	c.end()

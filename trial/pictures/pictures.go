@@ -41,6 +41,7 @@ func (t *Tally) Add(o Tally) {
 func Run(ctx context.Context, t *trial.Trial) error {
 	fmt.Fprintln(t.Out, "| scenario | when | reports | pictures | units in close-ups | least hex, pixels | faults |\n| --- | --- | --- | --- | --- | --- | --- |")
 	bad := 0
+	var read Reading
 	for _, id := range t.Scenarios {
 		m, err := t.Match(id, t.Seed)
 		if err != nil {
@@ -54,6 +55,18 @@ func Run(ctx context.Context, t *trial.Trial) error {
 			var n Tally
 			for _, r := range all {
 				n.Add(r.Look())
+				if !t.OCR {
+					continue
+				}
+				labels, err := r.Labels(fmt.Sprintf("%s %s, turn %d", id, r.Side, turn))
+				if err != nil {
+					return err
+				}
+				got, err := Read(ctx, labels)
+				if err != nil {
+					return err
+				}
+				read.Add(got)
 			}
 			fmt.Fprintf(t.Out, "| %s | turn %d | %d | %d | %d | %v | %d |\n", id, turn, n.Reports, n.Pictures, n.Units, n.Least, len(n.Faults))
 			for _, fault := range n.Faults {
@@ -62,8 +75,17 @@ func Run(ctx context.Context, t *trial.Trial) error {
 			bad += len(n.Faults)
 		}
 	}
-	if bad > 0 {
+	for _, w := range read.Wrong {
+		fmt.Fprintln(t.Out, w)
+	}
+	if t.OCR {
+		fmt.Fprintf(t.Out, "read %d of %d names and numbers, %.1f %%\n", read.Read, read.Texts, read.Percent())
+	}
+	switch {
+	case bad > 0:
 		return fmt.Errorf("%d things are wrong with pictures", bad)
+	case t.OCR && read.Percent() < LeastRead:
+		return fmt.Errorf("%.1f %% of the names and numbers are read, %d should be", read.Percent(), LeastRead)
 	}
 	return nil
 }

@@ -70,3 +70,39 @@ func TestFaultsAreFound(t *testing.T) {
 		t.Errorf("%d units: %q", n.Units, n.Faults)
 	}
 }
+
+// The names and numbers of close-ups can be read, by a program at least.
+func TestPicturesAreRead(t *testing.T) {
+	if !pictures.HasReader() {
+		t.Skip("tesseract is not installed")
+	}
+	library, err := match.NewLibrary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var labels []pictures.Label
+	for _, id := range []string{"prokhorovka", "star-and-gallop", "gd-mischurin-rog"} {
+		game, words, err := library.Game(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := pictures.At(context.Background(), game, words, 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := all[0].Labels(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 15 {
+			labels = append(labels, found[i*len(found)/15])
+		}
+	}
+	got, err := pictures.Read(context.Background(), labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Texts != 45 || got.Percent() < 90 { // a sample; fieldpost-trial pictures --ocr reads all
+		t.Errorf("%d of %d are read:\n%s", got.Read, got.Texts, strings.Join(got.Wrong, "\n"))
+	}
+}

@@ -144,7 +144,7 @@ func (sc *Scene) Options(layers string) (chart.Options, error) {
 const MapWidth = 1600
 
 // CloseUpScale is the width of a hex of a close-up in pixels. Everything on it can be read.
-const CloseUpScale = 48
+const CloseUpScale = 64
 
 // MailLimit is the greatest size of a report as it travels, in bytes.
 const MailLimit = 600 << 10
@@ -178,7 +178,7 @@ func (c Choice) Brings() string {
 
 // hexesOfCloseUps is how many hexes the close-ups of a report show together, unless the
 // player wants all that there is.
-const hexesOfCloseUps = 280
+const hexesOfCloseUps = 150
 
 // mostCloseUps is how many close-ups a report has that brings all.
 const mostCloseUps = 4

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image/png"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -98,7 +99,7 @@ func TestCloseUpsShowWhereDecisionsAre(t *testing.T) {
 		t.Errorf("the close-ups show %d of %d hexes in contact", n, len(touching))
 	}
 	frames = closeUps(v, []chart.Mark{{Kind: chart.MarkCombat, To: 3030}}, hexesOfCloseUps)
-	if !frames[0].Shows(v.Board, 3030) || len(frames) != 2 || hexesIn(frames) > hexesOfCloseUps {
+	if !frames[0].Shows(v.Board, 3030) || len(frames) < 2 || hexesIn(frames) > hexesOfCloseUps {
 		t.Errorf("after a combat in 3030: %+v", frames)
 	}
 }
@@ -152,7 +153,7 @@ func TestCloseUpsNameEveryUnit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, f := range closeUps(sc.View, nil, hexesOfCloseUps) {
+			for _, f := range closeUps(sc.View, nil, math.MaxInt) {
 				pic := chart.Render(sc.View, chart.Options{Scale: CloseUpScale, Frame: f})
 				units += checkNames(t, in.ID+" "+string(side), sc.View, f, pic)
 			}
