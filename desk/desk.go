@@ -50,6 +50,8 @@ type Opened struct {
 	Phase  string   `json:"phase"`
 	Due    []string `json:"due"`
 	Until  string   `json:"until,omitempty"`
+	// Modes are what a line MODE: may say.
+	Modes []string `json:"modes,omitempty"`
 	// Asked are the questions that wait for an answer.
 	Asked []view.Question `json:"asked,omitempty"`
 	// Unjudged says why no verdict of this desk would be the umpire's; "" where it is.
@@ -132,7 +134,7 @@ func (d *Desk) opened() *Opened {
 		}
 	}
 	if v.Reply != nil {
-		out.Until = v.Reply.Until
+		out.Until, out.Modes = v.Reply.Until, v.Reply.Modes
 	}
 	for _, u := range v.Units {
 		out.Units = append(out.Units, unitOf(u))

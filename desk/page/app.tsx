@@ -2,10 +2,11 @@
 // all the state there is; every change goes through the engine and comes back as text.
 import { h, render, Fragment } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, type Choices, type Invitation, type Item, type Opened } from "./engine";
+import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, type Choices, type Invitation, type Item, type Opened, type Way } from "./engine";
 import { Join } from "./join";
 import { Map, type Sight } from "./map";
-import { Asked, Chosen, Plot, Sheet } from "./panel";
+import { olderThan, targets } from "./orders";
+import { Asked, Chosen, Plot, Sheet, Tally } from "./panel";
 import { Past } from "./past";
 import { Lesson, Play, Practice, playOn } from "./practice";
 import { Send, saveText } from "./send";
@@ -135,6 +136,9 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
   const [sending, setSending] = useState(false);
   const [item, setItem] = useState<Item>();
   const [taught, setTaught] = useState<string>();
+  const [via, setVia] = useState<string[]>([]);
+  const [byWay, setByWay] = useState(false);
+  const [older] = useState(() => report.practice || report.past ? "" : olderThan(report));
   const sight = useRef<Sight | undefined>(undefined);
   const asked = useRef(0);
   const latest = useRef(draft);
@@ -199,7 +203,15 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
   const reach = choices?.reach?.find((r) => r.manner === manner) ?? choices?.reach?.[0];
   const ways = reach?.ways ?? [];
 
-  const choose = (name?: string, manner = "") => { setActor(name); setManner(manner); };
+  const choose = (name?: string, manner = "") => { setActor(name); setManner(manner); setVia([]); setByWay(false); };
+  const aimed = targets(choices?.verbs);
+  // A way as the unit is sent: by the hexes that were chosen to go by, if any.
+  const send = (w: Way) => {
+    if (byWay) { if (w.hex !== via.at(-1)) setVia([...via, w.hex]); setByWay(false); return; }
+    const goal = ` TO ${w.hex}`;
+    change({ actor, section: w.section, order: via.length ? w.order.replace(goal, `${goal} VIA ${via.join(", ")}`) : w.order });
+    setVia([]);
+  };
   const chits = actors.filter((a) => a.kind === "chit");
   const range = chits.find((a) => a.name === actor)?.in_range ?? chits.find((a) => a.name === chit)?.in_range ?? [];
   const lit = actors.flatMap((a) => (a.hex && (range.includes(a.name) || range.includes(a.id ?? "-")) ? [a.hex] : []));
@@ -219,15 +231,13 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
     if (unit?.hex) { setHex(unit.hex); sight.current?.to(unit.hex); }
     choose(name, manner);
   };
-  const pick = (to: string) => {
+  const pick = (to: string, more = false) => {
     const way = ways.find((w) => w.hex === to);
     const own = actors.filter((a) => a.hex === to);
-    if (way && actor && own.length === 0) {
-      change({ actor, section: way.section, order: way.order });
-      return;
-    }
+    if (way && more) { setVia([...via, to]); return; }
+    if (way && actor && (byWay || own.length === 0)) { send(way); return; }
     setHex(to);
-    if (!way) choose((own.find((a) => !a.ordered) ?? own[0])?.name);
+    if (!way && !aimed.includes(to)) choose((own.find((a) => !a.ordered) ?? own[0])?.name);
   };
   const find = (a: Actor) => {
     if (a.hex) { setHex(a.hex); sight.current?.to(a.hex); }
@@ -235,10 +245,11 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
   };
   const go = (typed: string) => {
     const wanted = typed.trim().toUpperCase();
-    const unit = actors.find((a) => a.name.toUpperCase() === wanted);
+    const begins = actors.filter((a) => a.name.toUpperCase().startsWith(wanted));
+    const unit = actors.find((a) => a.name.toUpperCase() === wanted) ?? (begins.length === 1 ? begins[0] : undefined);
     if (unit) find(unit);
     else if (report.map.at[wanted]) { sight.current?.to(wanted); pick(wanted); }
-    else setFault(`The map has no hex and you no unit ${typed}.`);
+    else setFault(begins.length > 1 && wanted ? `${begins.length} units begin so: ${begins.slice(0, 5).map((a) => a.name).join(", ")}.` : `The map has no hex and you no unit ${typed}.`);
   };
 
   useEffect(() => {
@@ -267,14 +278,15 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
         {(report.practice || report.past) && <button id="leave" disabled={!!busy} onClick={leave}>Other games</button>}
         <FileField open={open} />
       </header>
-      {(report.unjudged || notOpened) && (
+      {(report.unjudged || notOpened || older) && (
         <div class="bar-other" role="alert">
           {report.unjudged && <p>No line is judged here: {report.unjudged}</p>}
+          {older && <p>{older}</p>}
           {notOpened && <p>{notOpened}</p>}
         </div>
       )}
       <main class="field">
-        <Map report={report} board={board} position={position} hex={hex} ways={ways} lit={lit} pick={pick} sight={(s) => (sight.current = s)}>
+        <Map report={report} board={board} position={position} hex={hex} ways={ways} lit={lit} targets={aimed} via={via} pick={pick} sight={(s) => (sight.current = s)}>
           {item?.marks && <Marks marks={item.marks} report={report} />}
         </Map>
         <div class="zoom"><button aria-label="Closer" onClick={() => sight.current?.by(1.3)}>+</button><button aria-label="Farther" onClick={() => sight.current?.by(1 / 1.3)}>−</button><button onClick={() => sight.current?.fit()}>Fit</button></div>
@@ -286,11 +298,12 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
         {report.verdict && <section class="verdict" role="status"><h2>The game is over</h2><p>{report.verdict}</p></section>}
         {!!report.story?.length && <Story items={report.story} show={replay} />}
         {report.asked?.length ? <Asked asked={report.asked} checked={checked} change={change} /> : null}
-        {chits.length > 0 && <Plot actors={actors} text={text} actor={actor} from={chit} choose={plot} />}
-        <Chosen report={report} hex={hex} here={here} elsewhere={elsewhere} actor={actor} choices={choices} manner={reach?.manner ?? ""} setManner={setManner} choose={choose} go={go} change={change} />
-        {!report.past && <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} find={find} />}
+        {chits.length > 0 && <Plot report={report} change={change} actors={actors} text={text} actor={actor} from={chit} choose={plot} />}
+        <Chosen report={report} hex={hex} here={here} elsewhere={elsewhere} actor={actor} choices={choices} manner={reach?.manner ?? ""} setManner={setManner} choose={choose} go={go} change={change} via={via} byWay={byWay} setVia={(v, more) => { setVia(v); setByWay(more); }} send={send} />
+        {!report.past && <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} />}
         </div>
         {!report.past && <footer>
+          <Tally checked={checked} find={find} look={() => { const r = document.getElementById("remarks") as HTMLDetailsElement | null; if (r) { r.open = true; r.scrollIntoView({ block: "nearest" }); r.querySelector("summary")?.focus(); } }} />
           {report.practice
             ? <Play sheet={() => changes.current.then(() => latest.current)} over={report.practice.over} busy={!!busy} write={write} start={(set) => practise(set, board)} />
             : <button class="main" id="send" onClick={() => void changes.current.then(() => setSending(true))}>Sign and send …</button>}

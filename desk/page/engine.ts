@@ -4,7 +4,7 @@ export type Unit = { id: string; name: string; hex: string; type: string; streng
 export type Question = { label: string; kind: string; clause?: string; options?: { answer: string; means: string }[]; proposal?: string; source?: string; why?: string };
 export type Opened = {
   game: string; title: string; system: string; side: string; turn: number; turns: number; date: string; phase: string;
-  due: string[] | null; until?: string; asked?: Question[]; unjudged?: string; blank: string; coded?: boolean; units: Unit[] | null;
+  due: string[] | null; until?: string; modes?: string[]; asked?: Question[]; unjudged?: string; blank: string; coded?: boolean; units: Unit[] | null;
   foes: Record<string, string>; places: Record<string, string>;
   map: { width: number; height: number; q: number; h: number; at: Record<string, [number, number]> };
   verdict?: string; winner?: string; story?: Item[]; practice?: Choice & { over?: boolean; lesson?: Step[]; kept: string };
@@ -29,7 +29,8 @@ export type Checked = { lines: Line[] | null; stand: number; refused: number; ne
 export type Signed = { text: string; to: string; subject: string; eml: string; fingerprint?: string };
 export type Invitation = { game: string; side: string; code: string; to?: string; subject?: string; by_code?: boolean };
 export type Joined = Signed & { key_file?: string };
-export type Change = { actor?: string; section?: string; order?: string; take?: number; done?: boolean; label?: string };
+export type Change = { actor?: string; section?: string; order?: string; take?: number; below?: boolean; done?: boolean; label?: string; head?: string };
+export type Addition = { more: string; order: string; below?: boolean; says?: string };
 
 const embedded = (id: string) => document.getElementById(id)?.textContent ?? "";
 export const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));

@@ -26,12 +26,15 @@ type Props = {
   hex?: string;
   ways: Way[];
   lit: string[];
-  pick(hex: string): void;
+  targets: string[];
+  via: string[];
+  /** more: the hex is one on the way. */
+  pick(hex: string, more: boolean): void;
   sight(s: Sight): void;
   children?: ComponentChildren;
 };
 
-export function Map({ report, board, position, hex, ways, lit, pick, sight, children }: Props) {
+export function Map({ report, board, position, hex, ways, lit, targets, via, pick, sight, children }: Props) {
   const { width, height, q, h: half, at } = report.map;
   const frame = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
@@ -72,7 +75,7 @@ export function Map({ report, board, position, hex, ways, lit, pick, sight, chil
       const d = (x - cx) ** 2 + (y - cy) ** 2;
       if (d < least) [best, least] = [name, d];
     }
-    if (best) pick(best);
+    if (best) pick(best, e.shiftKey);
   };
   const shape = (name: string, k: number) => {
     const [x, y] = at[name];
@@ -84,6 +87,8 @@ export function Map({ report, board, position, hex, ways, lit, pick, sight, chil
         <img class="board" src={board} width={width} height={height} alt="" draggable={false} />
         <div class="over" ref={over} />
         <svg class="marks" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+          {targets.filter((name) => at[name]).map((name) => <polygon key={name} class="target" data-target={name} points={shape(name, 0.88)} />)}
+          {via.filter((name) => at[name]).map((name) => <polygon key={name} class="via" data-via={name} points={shape(name, 0.7)} />)}
           {lit.filter((name) => at[name]).map((name) => <polygon key={name} class="lit" data-lit={name} points={shape(name, 0.97)} />)}
           {ways.filter((w) => at[w.hex]).map((w) => (
             <Fragment key={w.hex}>

@@ -1,9 +1,8 @@
 // Beside the map: what is chosen with all that it may do, and the sheet.
 import { h, Fragment } from "preact";
 import { useState } from "preact/hooks";
-import type { Actor, Change, Checked, Choices, Line, Offer, Opened, Question, Refusal, Way } from "./engine";
-
-const reason = (r: Refusal) => [r.clause, r.why].filter(Boolean).join(": ") + (r.instead ? ". " + r.instead : "");
+import type { Actor, Change, Checked, Choices, Opened, Question, Way } from "./engine";
+import { Modes, Offers, Verdict, reason } from "./orders";
 
 type ChosenProps = {
   report: Opened;
@@ -17,6 +16,11 @@ type ChosenProps = {
   choose(actor: string): void;
   go(hex: string): void;
   change(c: Change): void;
+  /** The hexes by way of which the unit is sent, and whether the next hex is one of them. */
+  via: string[];
+  byWay: boolean;
+  setVia(via: string[], more: boolean): void;
+  send(w: Way): void;
 };
 
 export function Chosen(p: ChosenProps) {
@@ -24,7 +28,8 @@ export function Chosen(p: ChosenProps) {
   const unit = (name: string) => report.units?.find((u) => u.name === name);
   const reach = choices?.reach?.find((r) => r.manner === p.manner) ?? choices?.reach?.[0];
   const sent = reach?.ways?.find((w) => w.hex === hex);
-  const order = (w: Way) => p.change({ actor, section: w.section, order: w.order });
+  const order = (w: Way) => p.send(w);
+  const air = p.elsewhere.filter((a) => a.kind === "air"), away = p.elsewhere.filter((a) => a.kind !== "air");
   return (
     <section aria-label="Chosen">
       <form class="go" onSubmit={(e) => { e.preventDefault(); p.go(new FormData(e.currentTarget as HTMLFormElement).get("find") as string); }}>
@@ -47,9 +52,10 @@ export function Chosen(p: ChosenProps) {
           );
         })}
       </div>
-      {p.elsewhere.length > 0 && (
-        <details class="elsewhere"><summary>Not on the map: {p.elsewhere.length}</summary>
-          <div class="manners">{p.elsewhere.map((a) => <button key={a.name} aria-pressed={a.name === actor} onClick={() => p.choose(a.name)}>{a.kind === "air" ? "Aircraft" : a.name}{a.ordered ? " ✓" : ""}</button>)}</div>
+      {air.map((a) => <button key={a.name} class="aircraft" aria-pressed={a.name === actor} onClick={() => p.choose(a.name)}>Aircraft{a.ordered ? " ✓" : ""}</button>)}
+      {away.length > 0 && (
+        <details class="elsewhere"><summary>Not on the map: {away.length}</summary>
+          <div class="manners">{away.map((a) => <button key={a.name} aria-pressed={a.name === actor} onClick={() => p.choose(a.name)}>{a.name}{a.ordered ? " ✓" : ""}</button>)}</div>
         </details>
       )}
       {actor && <h3 id="actor">Orders for {actor}</h3>}
@@ -61,38 +67,20 @@ export function Chosen(p: ChosenProps) {
       )}
       {reach?.refused && <p class="why">{reason(reach.refused)}</p>}
       {!!reach?.ways?.length && (
+        <div class="manners via"><button aria-pressed={p.byWay} onClick={() => p.setVia(p.via, !p.byWay)}>By way of …</button>
+          {p.via.map((v) => <button key={v} aria-label={"Not by way of " + v} onClick={() => p.setVia(p.via.filter((o) => o !== v), false)}>{v} ×</button>)}
+          {p.byWay && <span class="note" role="status">Choose a hex to go by.</span>}
+        </div>
+      )}
+      {!!reach?.ways?.length && (
         <details class="ways"><summary>{reach.ways.length} hexes in reach, on the map and here</summary>
           <ul>{reach.ways.map((w) => (
             <li key={w.hex}><button onClick={() => order(w)}><b>{w.hex}</b> {report.places[w.hex] ?? ""} <span>{w.cost}{w.of ? ` of ${w.of}` : ""}{w.meets?.length ? " · " + w.meets.join("; ") : ""}</span></button></li>
           ))}</ul>
         </details>
       )}
-      <Offers all={choices?.verbs ?? []} put={(o) => p.change({ actor: o.verb === "ATTACK" ? undefined : actor, section: o.section, order: o.order })} />
+      <Offers all={choices?.verbs ?? []} hex={hex} put={(o) => p.change({ actor: o.verb === "ATTACK" ? undefined : actor, section: o.section, order: o.order })} />
     </section>
-  );
-}
-
-/** What is done now stands open; what answers the enemy later, and what is forbidden, is folded. */
-const folded = ["STANDING"];
-
-function Offers({ all, put }: { all: Offer[]; put(o: Offer): void }) {
-  const can = all.filter((o) => !o.refused), not = all.filter((o) => o.refused);
-  const later = can.filter((o) => folded.includes(o.section));
-  const list = (offers: Offer[]) => (
-    <ul class="offers">{offers.map((o) => (
-      <li key={o.section + o.order}><button onClick={() => put(o)}><code>{o.section} {o.order}</code><small>{[o.understood, o.warning].filter(Boolean).join("; ")}</small></button></li>
-    ))}</ul>
-  );
-  return (
-    <>
-      {list(can.filter((o) => !later.includes(o)))}
-      {later.length > 0 && <details><summary>Standing orders: {later.length}</summary>{list(later)}</details>}
-      {not.length > 0 && (
-        <details><summary>Not now: {not.length}</summary>
-          <ul class="not">{not.map((o) => <li key={o.section + o.order}><code>{o.section} {o.order}</code><small>{reason(o.refused!)}</small></li>)}</ul>
-        </details>
-      )}
-    </>
   );
 }
 
@@ -102,7 +90,6 @@ type SheetProps = {
   fault: string;
   edit(text: string): void;
   change(c: Change): void;
-  find(actor: Actor): void;
 };
 
 /** A chit as sections of a sheet name it. */
@@ -125,12 +112,13 @@ export function programme(text: string, chit: Actor): string[] {
 }
 
 /** Games with chits: the own ones, each with its programme and the units that it would reach now. */
-export function Plot(p: { actors: Actor[]; text: string; actor?: string; from?: string; choose(name: string, manner?: string, from?: string): void }) {
+export function Plot(p: { report: Opened; change(c: Change): void; actors: Actor[]; text: string; actor?: string; from?: string; choose(name: string, manner?: string, from?: string): void }) {
   const chits = p.actors.filter((a) => a.kind === "chit");
   const chit = chits.find((c) => c.name === p.actor) ?? chits.find((c) => c.name === p.from);
   return (
     <section aria-label="Chits" class="plot">
       <h2>Chits <span>as things stand: which comes next is drawn by lot</span></h2>
+      <Modes report={p.report} text={p.text} change={p.change} />
       <div class="manners">{chits.map((c) => {
         const orders = programme(p.text, c).length;
         return <button key={c.name} aria-pressed={c === chit} onClick={() => p.choose(c.name, "", c.name)}>{chitOf(c)}<small>{orders ? ` ${orders} ✓` : ""}</small></button>;
@@ -138,7 +126,7 @@ export function Plot(p: { actors: Actor[]; text: string; actor?: string; from?: 
       {chit && <Fragment>
         <ol class="programme" aria-label={"Programme of " + chitOf(chit)}>{programme(p.text, chit).map((o) => <li key={o}><code>{o}</code></li>)}</ol>
         <p class="note">{chit.in_range?.length ? "In range now, on the map ringed:" : "No unit is in range now."}</p>
-        <div class="manners">{chit.in_range?.map((name) => {
+        <div class="manners range">{chit.in_range?.map((name) => {
           const unit = p.actors.find((a) => a.name === name);
           const manner = unit?.ways?.find((w) => w.toUpperCase().startsWith("CHIT " + chitOf(chit)));
           return <button key={name} aria-pressed={name === p.actor} onClick={() => p.choose(name, manner, chit.name)}>{name}</button>;
@@ -162,44 +150,44 @@ export function Asked({ asked, checked, change }: { asked: Question[]; checked?:
               <b>{o.answer}</b><small>{o.means}{q.proposal === o.answer ? " · holds without an answer" + (q.source ? ", " + q.source : "") : ""}</small>
             </button>
           ))}
-          {!q.options && <p class="note">Its answer is written into the text, below ANSWER, as the report says.</p>}
+          {!q.options && <p class="note">{/^orders /i.test(q.label) ? "Write the programme of this chit below, as things stand now; without orders it does what its programme says." : "Its answer is written into the text, below ANSWER, as the report says."}</p>}
         </fieldset>
       ))}
     </section>
   );
 }
 
-export function Sheet({ text, checked, fault, edit, change, find }: SheetProps) {
+export function Sheet({ text, checked, fault, edit, change }: SheetProps) {
   const [typed, setTyped] = useState(false);
-  const [next, setNext] = useState(0);
   const orders = checked?.lines?.filter((l) => l.line > 0) ?? [];
   const remarks = checked?.lines?.filter((l) => l.line === 0) ?? [];
-  const idle = checked?.actors?.filter((a) => !a.ordered && a.kind !== "air") ?? [];
   return (
     <section aria-label="Order sheet" class="sheet">
       <div class="bar">
-        <h2>Order sheet <span id="count" role="status">{checked ? `${checked.stand} OK · ${checked.refused} XX · ${remarks.filter((l) => l.mark === "!!").length} !!` : ""}</span></h2>
+        <h2>Order sheet </h2>
         <button aria-pressed={typed} onClick={() => setTyped(!typed)}>Text</button>
       </div>
       {fault && <p class="why" role="alert">{fault}</p>}
       {typed ? <textarea id="text" aria-label="The sheet as text" spellcheck={false} value={text} onInput={(e) => edit((e.target as HTMLTextAreaElement).value)} /> : null}
-      <ol class="lines">{orders.map((l) => <Verdict key={l.line + (l.text ?? "")} l={l} take={() => change({ take: l.line })} />)}</ol>
+      <ol class="lines">{orders.map((l) => <Verdict key={l.line} l={l} text={text} change={change} />)}</ol>
       {orders.length === 0 && !fault && <p>No orders yet. Choose a unit on the map, then where it goes.</p>}
       <label class="done"><input type="checkbox" id="done" checked={!!checked?.done} onChange={(e) => change({ done: (e.target as HTMLInputElement).checked })} /><span>These are all my orders for this turn (<code>DONE</code>)</span></label>
-      {idle.length > 0 && <p class="idle"><span>Without an order: {idle.length}</span> <button id="next" onClick={() => { find(idle[next % idle.length]); setNext(next + 1); }}>Next unit</button></p>}
-      {remarks.length > 0 && <details open={orders.length > 0}><summary>To look at: {remarks.length}</summary><ol class="lines">{remarks.map((l, i) => <Verdict key={i} l={l} />)}</ol></details>}
+      {remarks.length > 0 && <details id="remarks" open={orders.length > 0}><summary>To look at: {remarks.length}</summary><ol class="lines">{remarks.map((l, i) => <Verdict key={i} l={l} />)}</ol></details>}
       {checked?.next?.map((s) => <p class="next" key={s}>{s}</p>)}
     </section>
   );
 }
 
-function Verdict({ l, take }: { l: Line; take?: () => void }) {
-  const said = [l.understood, l.warning, l.why && (l.clause ? l.clause + ": " : "") + l.why, l.instead].filter(Boolean).join("; ");
+/** What is always in sight: how the sheet stands, what there is to look at, who waits for an order. */
+export function Tally({ checked, find, look }: { checked?: Checked; find(actor: Actor): void; look(): void }) {
+  const [next, setNext] = useState(0);
+  const idle = checked?.actors?.filter((a) => !a.ordered && a.kind !== "air") ?? [];
+  const open = checked?.lines?.filter((l) => l.line === 0 && l.mark === "!!").length ?? 0;
   return (
-    <li class={{ OK: "ok", XX: "xx", "!!": "look" }[l.mark]}>
-      <span class="mark">{l.mark}</span>
-      <span class="said">{l.text && <code>{l.text}</code>}<small>{said}</small></span>
-      {take && <button class="take" aria-label={"Take out " + l.text} onClick={take}>×</button>}
-    </li>
+    <div class="tally">
+      <span id="count" role="status">{checked ? `${checked.stand} OK · ${checked.refused} XX` : ""}</span>
+      {open > 0 && <button id="duties" onClick={look}>{open} !! to look at</button>}
+      {idle.length > 0 && <button id="next" onClick={() => { find(idle[next % idle.length]); setNext(next + 1); }} aria-label={`Next of ${idle.length} without an order`}>Next of {idle.length} idle</button>}
+    </div>
   );
 }

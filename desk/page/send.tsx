@@ -41,7 +41,9 @@ export function Send({ sheet, checked, close }: { sheet: string; checked?: Check
   };
   const choose = async (e: Event) => {
     const file = (e.target as HTMLInputElement).files?.[0];
-    if (file) setKey({ key: await file.text(), passphrase: key?.passphrase ?? "", name: file.name });
+    if (!file) return;
+    const chosen = await file.text();
+    setKey((k) => ({ key: chosen, passphrase: k?.passphrase ?? "", name: file.name }));
     setSigned(undefined);
   };
   return (
@@ -57,7 +59,7 @@ export function Send({ sheet, checked, close }: { sheet: string; checked?: Check
         <div class="fields">
           <label>Key file (OpenSSH, Ed25519) <input type="file" id="key" onChange={choose} /></label>
           {key && <p>{key.name} <button onClick={() => { held = undefined; setKey(undefined); setSigned(undefined); }}>Forget it</button></p>}
-          <label>Passphrase, if it has one <input type="password" id="passphrase" autocomplete="off" value={key?.passphrase ?? ""} onInput={(e) => setKey({ key: key?.key ?? "", name: key?.name ?? "", passphrase: (e.target as HTMLInputElement).value })} /></label>
+          <label>Passphrase, if it has one <input type="password" id="passphrase" autocomplete="off" value={key?.passphrase ?? ""} onInput={(e) => { const typed = (e.target as HTMLInputElement).value; setKey((k) => ({ key: k?.key ?? "", name: k?.name ?? "", passphrase: typed })); }} /></label>
           <p class="note">The key does not leave this page, and is kept nowhere.</p>
         </div>
       ) : (
