@@ -12,8 +12,6 @@ import { Lesson, Play, Practice, playOn } from "./practice";
 import { Send, saveText } from "./send";
 import { Marks, Story, placeOf } from "./story";
 
-const began = performance.now();
-
 /** Drafts are kept in this browser, by game, side, turn and number. */
 const drafts = {
   name: (o: Opened) => "fieldpost " + [o.game, ...(o.practice ? [o.practice.scenario, o.practice.seed] : []), o.side, o.turn, /SERIAL: *(\d+)/.exec(o.blank)?.[1]].join(" "),
@@ -181,7 +179,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
       } catch (e) {
         if (current()) setFault((e as Error).message);
       }
-      if (mine === 1) document.documentElement.dataset.ready = String(Math.round(performance.now() - began));
+      if (mine === 1) document.documentElement.dataset.ready = String(Math.round(performance.now()));
     };
     const later = setTimeout(judge, past.length ? 60 : 0);
     return () => clearTimeout(later);

@@ -84,11 +84,12 @@ function start(): Worker {
 /** Asks the engine; an error of its answer is thrown. */
 export function ask<T>(name: string, question: object = {}, file?: Uint8Array): Promise<T> {
   worker ??= start();
-  const id = ++last;
+  const id = ++last, since = performance.now();
   worker.postMessage({ id, name, question: JSON.stringify(question), file });
   return new Promise((done, fail) =>
     waiting.set(id, (text) => {
       const answer = JSON.parse(text) as { value: T; error?: string };
+      performance.measure(name, { start: since });
       if (answer.error) fail(new Error(answer.error));
       else done(answer.value);
     }),

@@ -17,7 +17,6 @@ import (
 	"testing"
 
 	"fieldpost/desk/dist"
-	"fieldpost/mailbox"
 	"fieldpost/trial/browser"
 	"fieldpost/umpire/proof"
 )
@@ -153,8 +152,8 @@ func (p *sitter) stands(words string) {
 }
 
 // mail finishes the sheet, signs it in the manner that the page offers first, or with a key, and
-// sends what the page made; it gives the answer.
-func (p *sitter) mails(game, key string) *mailbox.Message {
+// sends what the page made; it gives the place of the answer among all mails.
+func (p *sitter) mails(game, key string) int {
 	p.t.Helper()
 	if p.b.Eval("document.querySelector('#done').checked") != "true" {
 		p.b.Click("#done")
@@ -198,20 +197,22 @@ func (p *sitter) sendsText(text string) (from int) {
 	return from
 }
 
-// answered mails a sheet and looks at each line of the answer.
-func (p *sitter) answered(game, text string) *mailbox.Message {
+// answered mails a sheet and looks at each line of the answer, which may stand in the next
+// question or report.
+func (p *sitter) answered(game, text string) int {
 	p.t.Helper()
 	from := p.sendsText(text)
-	m := p.player.mails[p.mailOf(game, `(PLAYED|NOT FILED|filed)`, from)]
+	at := p.mailOf(game, `(PLAYED|FILED|filed|a question)`, from)
+	m := p.player.mails[at]
 	words := m.Texts[0].Text
 	if strings.Contains(m.Subject, "NOT FILED") || refused.MatchString(words) {
 		p.t.Errorf("%s\n%s\nis answered\n%s", m.Subject, text, words)
 	}
-	return m
+	return at
 }
 
 // refused is a line of an answer that does not stand.
-var refused = regexp.MustCompile(`(?m)\bXX\b|would be refused|not filed`)
+var refused = regexp.MustCompile(`\bXX\b|would be refused|not filed`)
 
 // joins takes a seat by the invitation of a game, and gives the key that was made, if one was.
 func (p *sitter) joins(game, way string) (key string) {
@@ -311,16 +312,17 @@ func (p *sitter) nysa(game string) {
 func (p *sitter) steppe(game string) {
 	p.t.Helper()
 	p.joins(game, "code")
-	report := p.mailOf(game, "orders are due", 0)
-	p.opens(p.raw[report])
+	p.opens(p.raw[p.mailOf(game, "orders are due", 0)])
 	p.press(".plot button", "1GA")
 	p.press(".plot .range button", "195 RD")
 	p.b.Until("its ways", "!!document.querySelector('.ways')")
 	p.goes("3628")
 	p.press(".modes button", "Ask me")
 	p.stands("195 RD TO 3628")
-	p.mails(game, "")
-	asked := p.mailOf(game, "(asks|your answer|question|chit)", report+1)
+	asked := p.mails(game, "")
+	if !strings.Contains(p.player.mails[asked].Subject, "a question") {
+		asked = p.mailOf(game, "a question", asked)
+	}
 	p.opens(p.raw[asked])
 	chit := chitAsked.FindStringSubmatch(p.player.mails[asked].Subject)
 	if chit == nil {
