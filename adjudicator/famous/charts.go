@@ -226,20 +226,34 @@ func (sc *Scenario) unitCard(side Side) view.Chart {
 	return c
 }
 
+// card is what is printed on a counter.
+//
+// GD 2.3
+func (c *Counter) card() *view.Card {
+	out := &view.Card{Faces: []string{c.Full.text()}, Kind: c.Kind, Moves: c.Class.String(), Direct: c.Direct, Artillery: c.Artillery,
+		Activates: c.Command, Flak: c.AA, Marks: c.signs()}
+	if c.TwoSteps {
+		out.Faces = append(out.Faces, c.Reduced.text())
+	}
+	return out
+}
+
 func (v Values) text() string { return fmt.Sprintf("%d-%d-%d", v.Attack, v.Defence, v.Move) }
 
 // marks are what else stands on a counter.
-func (c *Counter) marks() string {
-	var out []string
+func (c *Counter) marks() string { return strings.Join(c.signs(), ", ") }
+
+// signs are what else stands on a counter, one by one.
+func (c *Counter) signs() (out []string) {
 	for _, m := range []struct {
 		has  bool
 		name string
-	}{{c.Engineer, "engineers"}, {c.Raft, "rafts"}, {c.Flak, "flak guns"}, {c.Ersatz, "replacements"}} {
+	}{{c.Division, "division"}, {c.Engineer, "engineers"}, {c.Raft, "rafts"}, {c.Flak, "flak guns"}, {c.Ersatz, "replacements"}} {
 		if m.has {
 			out = append(out, m.name)
 		}
 	}
-	return strings.Join(out, ", ")
+	return out
 }
 
 func some(n int) string {

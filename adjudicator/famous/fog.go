@@ -407,7 +407,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 	c := u.c
 	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Battalion, Parent: c.Battalion, Nation: nation(c.Side), Type: typeOf(c), Size: c.Size, Class: u.class().String(), Hex: u.Hex,
 		Attack: u.attack(), Defence: u.defence(), Full: u.inFull(), Printed: c.Full.Attack, Moves: int(u.printed() / One), Steps: max(0, u.Steps), MaxSteps: c.Steps(),
-		OutOfSupply: min(outOfSupply, u.Unsupplied), Aboard: u.Aboard}
+		OutOfSupply: min(outOfSupply, u.Unsupplied), Aboard: u.Aboard, Card: c.card()}
 	out.Supply = supplyWords[out.OutOfSupply]
 	mark := func(on bool, what string) {
 		if on {
@@ -535,7 +535,7 @@ func (s *State) makesOut(side Side, h hex.Hex) bool {
 // sighted is an enemy unit as it was seen, with the markers on it if that is now.
 func (s *State) sighted(x Seen, now bool) view.Sight {
 	c := s.sc.counter(x.ID)
-	g := view.Sight{Name: c.Name, Nation: nation(c.Side), Type: typeOf(c), Size: c.Size, Steps: x.Steps}
+	g := view.Sight{Name: c.Name, Nation: nation(c.Side), Type: typeOf(c), Size: c.Size, Steps: x.Steps, Card: c.card()}
 	if u := s.unit(x.ID); now {
 		if u.Debarked {
 			g.Marks = append(g.Marks, markDebarked)

@@ -103,22 +103,28 @@ func (sc *Scenario) unitCard(side Side) view.Chart {
 		if u.Side != side {
 			continue
 		}
-		var faces []string
-		for _, f := range slices.Backward(u.Faces) {
-			faces = append(faces, fmt.Sprintf("%d-%d-%d", f.Attack, f.Defence, f.Moves))
-		}
-		moves := "other"
-		if u.Motorized {
-			moves = "motorized"
-		}
-		c.Add(u.Name, u.Command.title(), string(u.Type), u.Size, strings.Join(faces, " "), moves, nonzero(u.Range), nonzero(u.Artillery), u.marks())
+		card := u.card()
+		c.Add(u.Name, u.Command.title(), string(u.Type), u.Size, strings.Join(card.Faces, " "), card.Moves, nonzero(u.Range), nonzero(u.Artillery), strings.Join(card.Marks, ", "))
 	}
 	return c
 }
 
+// card is what is printed on a counter.
+//
+// Steppe 2.3
+func (c *Counter) card() *view.Card {
+	out := &view.Card{Kind: c.Command.title(), Moves: "other", Activates: c.Range, Support: c.Artillery, Marks: c.marks()}
+	if c.Motorized {
+		out.Moves = "motorized"
+	}
+	for _, f := range slices.Backward(c.Faces) {
+		out.Faces = append(out.Faces, fmt.Sprintf("%d-%d-%d", f.Attack, f.Defence, f.Moves))
+	}
+	return out
+}
+
 // marks are what else stands on a counter.
-func (c *Counter) marks() string {
-	var out []string
+func (c *Counter) marks() (out []string) {
 	if c.Mech {
 		out = append(out, "may overrun")
 	}
@@ -131,7 +137,7 @@ func (c *Counter) marks() string {
 	if c.Red > 0 {
 		out = append(out, fmt.Sprintf("red sash, %d steps", c.Red))
 	}
-	return strings.Join(out, ", ")
+	return out
 }
 
 func nonzero(n int) string {

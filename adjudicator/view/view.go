@@ -302,8 +302,10 @@ type Unit struct {
 	Range   int `json:"range,omitempty"`
 	Support int `json:"support,omitempty"`
 	// Activated: has acted in this turn of a game with chits.
-	Activated bool      `json:"activated,omitempty"`
-	Work      *hex.Edge `json:"work,omitempty"`
+	Activated bool `json:"activated,omitempty"`
+	// Card is what is printed on the counter, in games with unit cards.
+	Card *Card     `json:"card,omitempty"`
+	Work *hex.Edge `json:"work,omitempty"`
 }
 
 // Stack is what the side knows of the enemy in one hex.
@@ -333,6 +335,22 @@ type Sight struct {
 	Full string `json:"full,omitempty"`
 	// Marks are the markers on it that can be seen.
 	Marks []string `json:"marks,omitempty"`
+	// Card is what is printed on the counter, where it is known which one it is.
+	Card *Card `json:"card,omitempty"`
+}
+
+// Card is what is printed on a counter, whatever has become of its unit. Ranges are in hexes, 0
+// for none.
+type Card struct {
+	Faces     []string `json:"faces"`               // attack-defence-moves by steps left, the full side first
+	Kind      string   `json:"kind,omitempty"`      // of unit, in words
+	Moves     string   `json:"class,omitempty"`     // the column of the terrain chart by which it moves
+	Direct    int      `json:"direct,omitempty"`    // range of direct fire
+	Artillery int      `json:"artillery,omitempty"` // range of guns
+	Activates int      `json:"activates,omitempty"` // within how many hexes a headquarters activates
+	Support   int      `json:"support,omitempty"`   // artillery markers of a headquarters
+	Flak      int      `json:"flak,omitempty"`      // dice against aircraft
+	Marks     []string `json:"marks,omitempty"`     // what else it shows
 }
 
 // Fort is a fortification that stands on the map.

@@ -53,11 +53,15 @@ func (d *drawing) drawSightLines() {
 func (d *drawing) drawRanges() {
 	all, sc := len(d.hexes(d.b.On)), d.scale()
 	for _, u := range d.v.Units {
-		if u.Range == 0 || u.Hex == hex.None {
+		reach := u.Range
+		if reach == 0 && u.Card != nil {
+			reach = u.Card.Activates
+		}
+		if reach == 0 || u.Hex == hex.None {
 			continue
 		}
 		set := map[hex.Hex]bool{}
-		for _, h := range d.b.Grid.Within(u.Hex, u.Range) {
+		for _, h := range d.b.Grid.Within(u.Hex, reach) {
 			if d.b.On(h) {
 				set[h] = true
 			}
