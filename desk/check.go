@@ -57,7 +57,7 @@ func (d *Desk) Check(sheet string) (*Checked, error) {
 		case l.Warning != "":
 			line.Mark = "!!"
 		}
-		if l.Number > 0 && !l.Refused {
+		if l.Number > 0 && l.Part == 0 && !l.Refused {
 			out.Stand++
 		}
 		out.Lines = append(out.Lines, line)

@@ -88,7 +88,8 @@ type group struct {
 func (x *sheetReader) instructions(head orders.Clause, list []orders.Order) []group {
 	out := make([]group, 0, 1+len(list))
 	add := func(at orders.Pos, c orders.Clause, behind bool) {
-		if n := len(out); n > 0 && (!opensOrder(c[0].Text) || behind && x.isTerm(c)) {
+		opens := opensOrder(c[0].Text) || ofFormation(c)
+		if n := len(out); n > 0 && (!opens || behind && x.isTerm(c)) {
 			out[n-1].words = append(out[n-1].words, c...)
 			out[n-1].text += "; " + x.text(c)
 			return
@@ -242,7 +243,7 @@ func (x *sheetReader) readMode(p *programme, r *phrase.Reader) (v *rule.Violatio
 			v = x.addGuards(p, r, true)
 		case opensCondition(w):
 			v = x.addGuards(p, r, false)
-		case slices.Contains(verbs, w):
+		case slices.Contains(verbs, w), ofFormation(r.Words):
 			return nil
 		default:
 			r.Next()
@@ -284,6 +285,9 @@ func (x *sheetReader) instruction(in *instruction, g group, p *programme) (v *ru
 	r := phrase.New(words)
 	instead := r.Skip(otherwise)
 	word := r.Peek()
+	if ofFormation(r.Words) {
+		return x.formation(in, g, p, &r, when, instead)
+	}
 	i := slices.Index(verbs, word)
 	if i < 0 {
 		return phrase.Unexpected(word, "here", append(slices.Clone(verbs), "IF")...)

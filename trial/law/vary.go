@@ -52,8 +52,11 @@ func (t *table) forms(v *view.View, o systems.Order) string {
 	words := strings.Fields(o.Text)
 	k := slices.Index(words, "TO")
 	march := len(words) > 0 && words[0] == "MOVE" && k > 0 && k+1 < len(words)
-	if !march || v.System != "famous" || chitOn(o.Section) == "" {
+	if !march || chitOn(o.Section) == "" {
 		return ""
+	}
+	if v.System == "steppe" {
+		return "ADVANCE TO " + words[k+1]
 	}
 	order := []string{"ADVANCE", "ADVANCE", "WITHDRAW"}[t.random.IntN(3)] + " TO " + words[k+1]
 	if t.in(2) {
