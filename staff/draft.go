@@ -112,3 +112,25 @@ func (d draft) with(name string, other draft) draft {
 	}
 	return d
 }
+
+// grafted is the draft with an order more in a section, in place of one that begins with the
+// same two words if there is one. Attacks come last, all else first.
+func (d draft) grafted(sec int, order string) draft {
+	begins := func(o string) string {
+		words := strings.Fields(o)
+		return strings.Join(words[:min(2, len(words))], " ")
+	}
+	for k, o := range d.sections[sec].orders {
+		if begins(o) == begins(order) {
+			return d.instead(sec, k, order)
+		}
+	}
+	d.sections = slices.Clone(d.sections)
+	s := &d.sections[sec]
+	at := 0
+	if strings.HasPrefix(strings.TrimSpace(order), "ATTACK") {
+		at = len(s.orders)
+	}
+	s.orders = slices.Insert(slices.Clone(s.orders), at, order)
+	return d
+}

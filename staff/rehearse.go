@@ -51,7 +51,7 @@ func (t *thinking) sketchOf(number int) (*sketch, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.spent += t.office.prices.sheet
+		t.spent += t.office.prices.sheetOn(v)
 		f, err := sandtable.Judge(t.game, t.office.words, v, text)
 		if err != nil {
 			return nil, err
@@ -99,7 +99,7 @@ func (t *thinking) rehearse(p *plan, sk *sketch) (worth int, err error) {
 		}
 		t.spent += t.office.prices.phase
 	}
-	t.spent += tab.Written * t.office.prices.sheet
+	t.spent += tab.Written * t.office.prices.sheetOn(t.v)
 	return bounded(t.weigh(w) - sk.base), nil
 }
 

@@ -3,6 +3,8 @@ package staff
 import (
 	"fmt"
 	"strings"
+
+	"fieldpost/adjudicator/view"
 )
 
 // Strength is how far a staff officer looks ahead.
@@ -47,8 +49,12 @@ func (s Strength) Units() int {
 	return 0
 }
 
-// prices are what pieces of work on a sheet count in units, for a system.
+// prices are what pieces of work on a sheet count in units, for a system: a sheet for ten of the
+// units and stacks that its writer sees, a phase that is played, a position that is drawn.
 type prices struct{ sheet, phase, draw int }
+
+// sheetOn is the price of a sheet on a View.
+func (p prices) sheetOn(v *view.View) int { return p.sheet * (len(v.Units) + len(v.Enemy)) / 10 }
 
 // depth is how many own turns rehearsals go through. In Famous Divisions a turn is long, and
 // to write its sheets takes longer than to play it.

@@ -49,6 +49,8 @@ type thinking struct {
 	plans    []*plan
 	sketches []*sketch
 	drawn    int // sketches that were tried
+	drafted  int // units that the first plans took
+	tried    int // rehearsals
 }
 
 // plan is a sheet that is weighed.
@@ -121,6 +123,7 @@ func (t *thinking) left(percent int) bool { return t.spent < t.budget*percent/10
 // weighAll makes plans, tries them, and betters the best.
 func (t *thinking) weighAll(first string) {
 	t.draftAll(first)
+	t.drafted = t.spent
 	t.halve()
 	t.better()
 	t.confirm()
@@ -139,7 +142,7 @@ func (t *thinking) draftAll(first string) {
 				continue
 			}
 		}
-		t.spent += t.office.prices.sheet
+		t.spent += t.office.prices.sheetOn(t.v)
 		t.add(as.name, parted(text))
 	}
 }
@@ -171,6 +174,7 @@ func (t *thinking) add(name string, d draft) *plan {
 	if slices.ContainsFunc(t.plans, func(p *plan) bool { return p.text == text }) {
 		return nil
 	}
+	t.spent += t.office.prices.phase
 	f, err := sandtable.Judge(t.game, t.office.words, t.v, text)
 	if err != nil {
 		return nil
@@ -206,6 +210,7 @@ func (t *thinking) draw() bool {
 // sketch on which one cannot be rehearsed counts for all plans as nothing.
 func (t *thinking) try(p *plan, sketches int) {
 	for len(p.worth) < sketches {
+		t.tried++
 		n, err := t.rehearse(p, t.sketches[len(p.worth)])
 		if err != nil {
 			n = 0
@@ -231,7 +236,7 @@ func (p *plan) mean(sketches int) int {
 // cadet's stays to the end.
 func (t *thinking) halve() {
 	alive := slices.Clone(t.plans)
-	for n := 1; n <= enoughSketches && t.left(45); n++ {
+	for n := 1; n <= enoughSketches && t.left(t.share()); n++ {
 		if len(t.sketches) < n && !t.draw() {
 			return
 		}
@@ -246,6 +251,15 @@ func (t *thinking) halve() {
 			}
 		}
 	}
+}
+
+// share is how much of the budget, in percent, plans are compared for before the best is
+// bettered: where rehearsals are dear there is no more to do than to compare.
+func (t *thinking) share() int {
+	if most := t.spent - t.drafted; t.tried > 0 && most/t.tried > t.budget/100 {
+		return 90
+	}
+	return 45
 }
 
 // rank sorts plans by what they have come to, of equals in the order in which they were made.
@@ -271,22 +285,33 @@ func (t *thinking) best(plans []*plan) *plan {
 	return best.best
 }
 
-// leastSketches and enoughSketches are on how many positions plans are compared.
+// leastSketches, enoughSketches and mostCompared are on how many positions plans are compared:
+// while changes are tried more, where rehearsals are cheap, for what does well on few is lucky.
 const (
 	leastSketches  = 3
 	enoughSketches = 6
+	mostCompared   = 12
 )
+
+// wanted is on how many positions changes are tried.
+func (t *thinking) wanted() int {
+	each := max(1, (t.spent-t.drafted)/max(1, t.tried))
+	return min(mostCompared, max(leastSketches, t.budget/(60*each)))
+}
+
+// mostStale is how many changes in a row may come to no new plan.
+const mostStale = 150
 
 // better changes the best plan piece by piece, and keeps what does better on the whole.
 func (t *thinking) better() {
-	for len(t.sketches) < leastSketches && t.left(60) {
+	for len(t.sketches) < t.wanted() && t.left(60) {
 		if !t.draw() {
 			break
 		}
 	}
 	best, n, drafts := t.best(t.plans), len(t.sketches), len(t.plans)
 	t.try(best, n)
-	for stale := 0; t.left(80) && stale < 60; stale++ {
+	for stale := 0; t.left(80) && stale < mostStale; stale++ {
 		d, name, ok := t.change(best, t.plans[:drafts])
 		if !ok {
 			continue
@@ -319,11 +344,14 @@ func (t *thinking) beats(p, best *plan, sketches int) bool {
 // patience is how far behind, on each sketch, a change may be and still be tried on the next.
 const patience = 4000
 
-// change is the plan with something changed: a section as another plan has it, an order left
-// out, or one written more or less boldly.
+// change is the plan with something changed: a section or an order as another plan has it, an
+// order left out, or one written more or less boldly.
 func (t *thinking) change(p *plan, drafts []*plan) (d draft, name string, ok bool) {
-	if t.lot.IntN(2) == 0 {
+	switch t.lot.IntN(3) {
+	case 0:
 		return t.borrow(p, drafts)
+	case 1:
+		return t.graft(p, drafts)
 	}
 	sec := t.lot.IntN(max(1, len(p.draft.sections)))
 	if sec >= len(p.draft.sections) || len(p.draft.sections[sec].orders) == 0 || p.draft.sections[sec].name == "STANDING" {
@@ -331,8 +359,8 @@ func (t *thinking) change(p *plan, drafts []*plan) (d draft, name string, ok boo
 	}
 	s := p.draft.sections[sec]
 	k := t.lot.IntN(len(s.orders))
-	if t.lot.IntN(3) > 0 || !(strings.HasPrefix(s.name, "CHIT") || s.name == "ATTACK") {
-		return p.draft.without(sec, k), p.name, t.mayDrop(s)
+	if t.lot.IntN(3) > 0 || !s.edited() {
+		return p.draft.without(sec, k), p.name, s.name != "MOVE"
 	}
 	for _, o := range otherwise {
 		if strings.Contains(s.orders[k], o.was) {
@@ -342,10 +370,8 @@ func (t *thinking) change(p *plan, drafts []*plan) (d draft, name string, ok boo
 	return d, "", false
 }
 
-// mayDrop tells whether an order of a section may be left out.
-func (t *thinking) mayDrop(s section) bool {
-	return strings.HasPrefix(s.name, "CHIT") || s.name != "MOVE"
-}
+// edited tells whether single orders of a section are written otherwise.
+func (s section) edited() bool { return strings.HasPrefix(s.name, "CHIT") || s.name == "ATTACK" }
 
 // otherwise is how orders may be written as well.
 var otherwise = []struct{ was, is string }{
@@ -354,17 +380,34 @@ var otherwise = []struct{ was, is string }{
 	{" PUSH", ""},
 }
 
+// from is a section of another plan that may be taken over, false if none comes up.
+func (t *thinking) from(p *plan, drafts []*plan) (*plan, section, bool) {
+	other := drafts[t.lot.IntN(len(drafts))]
+	if other == p || len(other.draft.sections) == 0 {
+		return nil, section{}, false
+	}
+	s := other.draft.sections[t.lot.IntN(len(other.draft.sections))]
+	free := strings.HasPrefix(s.name, "CHIT") || s.name == "STANDING" || strings.HasPrefix(s.name, "AIR")
+	return other, s, free
+}
+
 // borrow is the plan with a section as another plan has it.
 func (t *thinking) borrow(p *plan, drafts []*plan) (d draft, name string, ok bool) {
-	from := drafts[t.lot.IntN(len(drafts))]
-	if from == p || len(from.draft.sections) == 0 {
+	other, s, ok := t.from(p, drafts)
+	if !ok {
 		return d, "", false
 	}
-	s := from.draft.sections[t.lot.IntN(len(from.draft.sections))]
-	if !strings.HasPrefix(s.name, "CHIT") && s.name != "STANDING" && !strings.HasPrefix(s.name, "AIR") {
+	return p.draft.with(s.name, other.draft), p.name, true
+}
+
+// graft is the plan with an order as another plan has it.
+func (t *thinking) graft(p *plan, drafts []*plan) (d draft, name string, ok bool) {
+	_, s, ok := t.from(p, drafts)
+	at := p.draft.find(s.name)
+	if !ok || at < 0 || len(s.orders) == 0 {
 		return d, "", false
 	}
-	return p.draft.with(s.name, from.draft), p.name, true
+	return p.draft.grafted(at, s.orders[t.lot.IntN(len(s.orders))]), p.name, true
 }
 
 // confirm tries the best plan, the best that was not bettered and the cadet's on fresh
