@@ -264,7 +264,7 @@ func (d *drawing) drawObjectives() {
 		}
 		m, r := d.centre(o.Hex).add(pt{-sc * 0.37, sc * 0.02}), sc*0.155
 		if d.open() { // where cards of four hexes leave room
-			m, r = d.centre(o.Hex).add(pt{-sc * 0.415, sc * 0.085}), sc*0.115
+			m, r = d.centre(o.Hex).add(pt{-sc * 0.42, sc * 0.03}), sc*0.105
 		}
 		of := d.prize(o, points)
 		d.shows([]string{heldByNone: "free prize", heldByOwn: "own prize", heldByEnemy: "enemy prize"}[of.by])

@@ -1,15 +1,28 @@
 package chart
 
 import (
+	"maps"
+	"math"
+	"slices"
 	"sort"
+	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // drawFront draws the line between areas of control: on each bank that side's colour, the
-// own side's as a whole line, the enemy's as dots.
+// own side's as a whole line, the enemy's as dots. What a side once took and left, amid the
+// other's ground, is hatched, for no front runs around it.
 func (d *drawing) drawFront() {
 	owner := d.control()
+	left := d.leave(owner)
+	for h := range owner {
+		if !d.near(h) {
+			delete(owner, h)
+		}
+	}
+	d.hatchLeft(left)
 	if len(owner) == 0 {
 		return
 	}
@@ -62,12 +75,113 @@ func (d *drawing) control() map[hex.Hex]byte {
 	out := map[hex.Hex]byte{}
 	for i, row := range d.v.Control {
 		for j := range len(row) {
-			if h := hex.New(g.ColMin+j, g.RowMin+i); row[j] != ' ' && row[j] != '.' && d.near(h) {
+			if h := hex.New(g.ColMin+j, g.RowMin+i); row[j] != ' ' && row[j] != '.' && d.b.On(h) {
 				out[h] = row[j]
 			}
 		}
 	}
 	return out
+}
+
+// leave gives areas that their side has no unit in, but for its greatest, to the side whose
+// ground alone is around them, and says whose they are.
+func (d *drawing) leave(owner map[hex.Hex]byte) map[hex.Hex]byte {
+	manned := d.manned()
+	areas := areasOf(d.b.Grid, owner)
+	greatest := map[byte]int{}
+	for _, a := range areas {
+		greatest[a.of] = max(greatest[a.of], len(a.hexes))
+	}
+	left := map[hex.Hex]byte{}
+	for _, a := range areas {
+		held := len(a.hexes) == greatest[a.of] || slices.ContainsFunc(a.hexes, func(h hex.Hex) bool { return manned[h] == a.of })
+		if held || len(a.around) != 1 {
+			continue
+		}
+		for _, h := range a.hexes {
+			left[h], owner[h] = a.of, a.around[0]
+		}
+	}
+	return left
+}
+
+// manned are the hexes with units that the view tells of, by the first letters of their sides.
+func (d *drawing) manned() map[hex.Hex]byte {
+	out := map[hex.Hex]byte{}
+	for _, list := range [][]view.Unit{d.v.Units, d.v.Allies} {
+		for i := range list {
+			if d.v.Side != "" {
+				out[list[i].Hex] = d.v.Side[0]
+			}
+		}
+	}
+	for i := range d.v.Enemy {
+		if st := &d.v.Enemy[i]; st.Side != "" {
+			out[st.Hex] = st.Side[0]
+		}
+	}
+	return out
+}
+
+// area is connected ground of one side, and the sides around it, with 0 for nobody's hexes.
+type area struct {
+	of     byte
+	hexes  []hex.Hex
+	around []byte
+}
+
+// areasOf are the areas of owned hexes, in the order of the grid.
+func areasOf(g hex.Grid, owner map[hex.Hex]byte) []area {
+	var out []area
+	seen := map[hex.Hex]bool{}
+	for _, first := range sortedKeys(owner) {
+		if seen[first] {
+			continue
+		}
+		a := area{of: owner[first], hexes: []hex.Hex{first}}
+		seen[first] = true
+		for i := 0; i < len(a.hexes); i++ {
+			for k := range hex.Dir(6) {
+				n := g.Step(a.hexes[i], k)
+				if n == hex.None {
+					continue
+				}
+				switch o := owner[n]; {
+				case o != a.of && !slices.Contains(a.around, o):
+					a.around = append(a.around, o)
+				case o == a.of && !seen[n]:
+					seen[n], a.hexes = true, append(a.hexes, n)
+				}
+			}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// hatchLeft hatches areas that were left, in the colours of whose they are.
+func (d *drawing) hatchLeft(left map[hex.Hex]byte) {
+	colours := d.sideColours()
+	for _, side := range slices.Sorted(maps.Values(left)) {
+		set := map[hex.Hex]bool{}
+		for h, of := range left {
+			if of == side && d.near(h) {
+				set[h] = true
+				delete(left, h)
+			}
+		}
+		if len(set) == 0 {
+			continue
+		}
+		ink, known := colours[side]
+		if !known {
+			ink = neutral
+		}
+		d.shows(sideSign(d.v.Side != "" && side == d.v.Side[0], "left"))
+		d.c.group("left-" + strings.ToLower(string(side)))
+		d.hatch(d.c, set, math.Pi/3, 4, alpha(ink, 110))
+		d.c.end()
+	}
 }
 
 // sideColours are the line colours of the sides by their first letters.

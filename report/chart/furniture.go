@@ -329,6 +329,8 @@ func (d *drawing) meanings() []meaning {
 			frontBank(k.c, polyline(a.sub(up), b.sub(up)), k.h*0.14, foe.line, false)
 			frontBank(k.c, polyline(a.add(up), b.add(up)), k.h*0.14, own.line, true)
 		})},
+		meaning{"own left", "ours, nobody there", line(func(k *legend, a, b pt) { k.c.stroke(slashes(a, b), 1, own.line) })},
+		meaning{"enemy left", "the enemy's, nobody seen there", line(func(k *legend, a, b pt) { k.c.stroke(slashes(a, b), 1, foe.line) })},
 		meaning{"own counter", "ours", symbol(counter{nation: own, foot: "4-5"})},
 		meaning{"enemy counter", "the enemy's: corners cut", symbol(counter{nation: foe, foot: "?", enemy: true})},
 		meaning{"unknown", "the enemy, unknown", mark(func(k *legend, m pt) { drawUnknown(k.c, m, k.h, counter{nation: foe, kind: "?", enemy: true}) })},
@@ -359,6 +361,16 @@ func (d *drawing) meanings() []meaning {
 		meaning{"fight", "fight, its number in the story", mark(func(k *legend, m pt) { drawBurst(k.c, m, k.h*0.4, "7") })},
 		meaning{"range", "range of command", line(func(k *legend, a, b pt) { k.c.stroke(polyline(a, b), 1.5, own.line, k.h*0.3, k.h*0.24) })},
 	)
+}
+
+// slashes are strokes across a line, as those of hatched ground.
+func slashes(a, b pt) *path {
+	p := &path{}
+	for i := range 5 {
+		m := a.mix(b, (float64(i)+0.5)/5)
+		p.move(m.add(pt{-3, 5})).line(m.add(pt{3, -5}))
+	}
+	return p
 }
 
 // kindWords are the types of units in words.

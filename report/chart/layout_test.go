@@ -320,6 +320,33 @@ func frontOf(t *testing.T, control ...string) *drawing {
 	return d
 }
 
+// No front runs around ground that a side has left amid the other's: it is hatched, until a
+// unit stands on it.
+func TestNoFrontAroundWhatWasLeft(t *testing.T) {
+	control := []string{"GGGGSS", "GSGGSS", "GGGGSS", "GGGGSS"}
+	b := plainBoard(t, hex.Grid{ColMin: 1, ColMax: 6, RowMin: 1, RowMax: 4}, nil)
+	for name, c := range map[string]struct {
+		enemy []view.Stack
+		lines int
+		left  bool
+	}{
+		"left": {nil, 2, true},
+		"held": {[]view.Stack{{Hex: 202, Side: "SOVIET"}}, 4, false},
+	} {
+		d := &drawing{layout: newLayout(b, 40, Frame{}), c: &canvas{}, v: &view.View{Board: b, Side: "GERMAN", Mover: "SOVIET", Control: control, Enemy: c.enemy}}
+		d.drawFront()
+		lines := 0
+		for _, o := range opsOf(d.c.ops, "front") {
+			if o.kind == opStroke {
+				lines++
+			}
+		}
+		if lines != c.lines || d.signs["enemy left"] != c.left || (opsOf(d.c.ops, "left-s") != nil) != c.left {
+			t.Errorf("%s: %d lines, %v", name, lines, d.signs)
+		}
+	}
+}
+
 func TestFrontLiesBetweenTheSides(t *testing.T) {
 	for name, c := range map[string]struct {
 		control []string

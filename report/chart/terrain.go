@@ -418,7 +418,7 @@ func onPaper(ops []op) []op {
 }
 
 // hatch draws lines over hexes, at an angle, so many to a hex, clipped to their shapes.
-func (l *layout) hatch(c *canvas, set map[hex.Hex]bool, angle float64, lines int) {
+func (l *layout) hatch(c *canvas, set map[hex.Hex]bool, angle float64, lines int, ink shade) {
 	p := &path{}
 	sin, cos := math.Sincos(angle)
 	dir := pt{cos, sin}
@@ -450,7 +450,7 @@ func (l *layout) hatch(c *canvas, set map[hex.Hex]bool, angle float64, lines int
 		}
 	}
 	if len(p.v) > 0 {
-		c.stroke(p, max(0.6, l.scale()*0.012), neutral)
+		c.stroke(p, max(0.6, l.scale()*0.012), ink)
 	}
 }
 
@@ -462,7 +462,7 @@ func (l *layout) drawHatching(c *canvas, s [grounds]map[hex.Hex]bool) {
 		angle float64
 		lines int
 	}{{forest, math.Pi / 4, 5}, {thicket, math.Pi / 4, 9}, {hills, -math.Pi / 4, 4}, {peak, -math.Pi / 4, 8}, {swamp, 0, 6}, {lake, 0, 10}, {city, math.Pi / 2, 6}, {orchards, math.Pi / 2, 4}} {
-		l.hatch(c, s[of.g], of.angle, of.lines)
+		l.hatch(c, s[of.g], of.angle, of.lines, neutral)
 	}
 	c.end()
 }
