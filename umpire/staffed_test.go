@@ -71,7 +71,7 @@ func TestStrengthsOfStaffOfficers(t *testing.T) {
 
 // An officer at work when the process stopped plays on when it starts again.
 func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {
-	g := newTable(t, "staff=GERMAN")
+	g := newTable(t, "staff=GERMAN", "strength=officer")
 	g.u.Staff = stopped{g.u.Staff}
 	g.seat("SOVIET")
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
