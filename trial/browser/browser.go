@@ -33,7 +33,7 @@ type driver interface {
 }
 
 // longest is how long a browser runs.
-var longest = 5 * time.Minute
+const longest = 10 * time.Minute
 
 // New starts the browser that FIELDPOST_BROWSER names, chromium unless that is set, or skips the
 // test where there is none.
