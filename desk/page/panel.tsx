@@ -187,7 +187,7 @@ export function Tally({ checked, find, look }: { checked?: Checked; find(actor: 
     <div class="tally">
       <span id="count" role="status">{checked ? `${checked.stand} OK · ${checked.refused} XX` : ""}</span>
       {open > 0 && <button id="duties" onClick={look}>{open} !! to look at</button>}
-      {idle.length > 0 && <button id="next" onClick={() => { find(idle[next % idle.length]); setNext(next + 1); }} aria-label={`Next of ${idle.length} without an order`}>Next of {idle.length} idle</button>}
+      {idle.length > 0 && <button id="next" onClick={() => { find(idle[next % idle.length]); setNext(next + 1); }} title="Goes to the next unit without an order">Next of {idle.length} idle</button>}
     </div>
   );
 }
