@@ -71,6 +71,8 @@ func commands() []command {
 			"fieldpost-trial pictures --system steppe", inTurn(pictures.Run)},
 		{"checks", "sheets checked at home and filed by mail: both answers must be the same", with("count", "turns"),
 			"fieldpost-trial checks --system famous --count 2000", inTurn(checks.Run)},
+		{"demos", "every order mail of the demos of all scenarios checked at home and filed: both answers must be the same", []string{"scenario", "option", "folders", "seed", "turns"},
+			"fieldpost-trial demos", inTurn(checks.RunDemos)},
 		{"wasm", "the sheets of checks judged by the order desk, here and by its engine for browsers in node: the same bytes", with("count", "turns"),
 			"fieldpost-trial wasm --system wb95 --count 4000", inTurn(checks.RunWasm)},
 		{"law", "random sheets of the games with chits: what the answer called OK is carried out when its chit is drawn", with("sheets", "turns"),

@@ -111,6 +111,9 @@ func (s *settings) contender(f *flag.FlagSet, name string) {
 	})
 }
 
+// ofSystem tells whether a system's scenarios are tried: without a flag for the system all are.
+func (s *settings) ofSystem(id string) bool { return s.system == "" || s.system == id }
+
 // choose finds the scenarios, and checks the options of their games.
 func (s *settings) choose() error {
 	library, err := s.folders.Open()
@@ -123,7 +126,7 @@ func (s *settings) choose() error {
 		return err
 	}
 	for _, in := range infos {
-		if in.System == s.system && (s.scenario == "" || in.ID == s.scenario) {
+		if s.ofSystem(in.System) && (s.scenario == "" || in.ID == s.scenario) {
 			s.Scenarios = append(s.Scenarios, in.ID)
 		}
 	}

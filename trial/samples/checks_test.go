@@ -33,6 +33,17 @@ func TestACheckAtHomeSaysWhatTheUmpireSays(t *testing.T) {
 	}
 }
 
+// So it is with what the staffs of the demos mail; fieldpost-trial demos plays all of them to
+// their verdicts.
+func TestTheMailsOfADemoAreJudgedAlike(t *testing.T) {
+	var out strings.Builder
+	err := checks.RunDemos(t.Context(), &trial.Trial{Scenarios: []string{"star-and-gallop", "gd-lutchessa", "prokhorovka"}, Turns: 1, Seed: 1, Out: &out, Progress: io.Discard})
+	if err != nil || !strings.HasPrefix(out.String(), "3 scenarios: ") {
+		t.Fatal(err, &out)
+	}
+	t.Log(&out)
+}
+
 // The comparison must be able to fail.
 func TestADifferenceIsSeen(t *testing.T) {
 	ack := func(says string, next ...string) *report.Ack {
