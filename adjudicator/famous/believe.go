@@ -63,13 +63,13 @@ func (sc *Scenario) fitsView(v *view.View) bool {
 }
 
 // released tells whether a reinforcement that a View lists shows that the condition for it
-// is met: its date has none any more.
+// is met: its date waits for none any more.
 func (sc *Scenario) released(u *Unit, x view.Unit) bool {
 	k, ok := sc.arrival[u.ID]
 	if !ok || u.Where != Later {
 		return false
 	}
-	return sc.Arrivals[k].Condition != "" && !strings.Contains(x.Due, " if ")
+	return sc.Arrivals[k].Condition != "" && !x.Waits
 }
 
 // believeCup takes the chits that are in the cup and those that were played.
@@ -124,11 +124,11 @@ func (s *State) believeGround(v *view.View) {
 func (s *State) believeAssets(v *view.View) {
 	for _, a := range v.Assets {
 		c := &s.Events[s.sc.number(Side(v.Side))]
-		if name, ok := strings.CutPrefix(a.Kind, assetHand); ok {
-			c.Hand = insert(c.Hand, name)
-		}
-		if name, ok := strings.CutPrefix(a.Kind, assetDrawn); ok {
-			c.Drawn = insert(c.Drawn, name)
+		switch a.Kind {
+		case assetHand + a.Name:
+			c.Hand = insert(c.Hand, a.Name)
+		case assetDrawn + a.Name:
+			c.Drawn = insert(c.Drawn, a.Name)
 		}
 	}
 }
@@ -160,11 +160,9 @@ func (sc *Scenario) believeOwn(x view.Unit) (Unit, error) {
 	case x.Hex != hex.None:
 		u.Where = OnMap
 	case len(x.Entry) == 0:
-		u.Where = Gone
-		for _, m := range x.Marks {
-			if z, ok := strings.CutPrefix(m, markExited); ok {
-				u.Where, u.Left = Exited, z
-			}
+		u.Where, u.Left = Gone, x.Left
+		if x.Left != "" {
+			u.Where = Exited
 		}
 	}
 	return u, nil

@@ -394,10 +394,10 @@ func (s *State) assets(v *view.View, side Side) {
 			continue
 		}
 		for _, name := range hand {
-			v.Assets = append(v.Assets, view.Asset{Kind: assetHand + name, Count: 1})
+			v.Assets = append(v.Assets, view.Asset{Kind: assetHand + name, Name: name, Count: 1})
 		}
 		for _, name := range s.Events[k].Drawn {
-			v.Assets = append(v.Assets, view.Asset{Kind: assetDrawn + name, Count: 1})
+			v.Assets = append(v.Assets, view.Asset{Kind: assetDrawn + name, Name: name, Count: 1})
 		}
 	}
 }
@@ -433,11 +433,11 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 				out.Entry = []string{u.Via}
 			}
 			if a.Condition != "" && !s.Opened {
-				out.Due += " if " + s.sc.Condition.Text
+				out.Due, out.Waits = out.Due+" if "+s.sc.Condition.Text, true
 			}
 		}
 	case Exited:
-		out.Note = "left the map at " + u.Left
+		out.Note, out.Left = "left the map at "+u.Left, u.Left
 		mark(true, markExited+u.Left)
 	}
 	return out

@@ -7,72 +7,55 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// Names of the facts that a View has in words.
+// Names of the facts that a View has in words and figures.
 const (
 	factAir      = "air " // and the pool in small letters
 	factBackhand = "backhand blow"
-)
-
-// How facts are written, and read again.
-const (
-	airWords      = "%d fighters, %d close air support"
-	freeWords     = "; %d and %d free to fly"
-	backhandWords = "turn %d"
 )
 
 // facts are the circumstances that both sides know.
 func (s *State) facts() []view.Fact {
 	out := []view.Fact{{Name: "weather", Text: s.Weather}, {Name: "ground", Text: s.Ground}}
 	for i, p := range pools {
-		out = append(out, view.Fact{Name: factAir + strings.ToLower(p), Text: s.Air[i].fact(s.Step != StepWeather)})
+		out = append(out, s.Air[i].fact(factAir+strings.ToLower(p), s.Step != StepWeather))
 	}
 	if s.Backhand != 0 {
-		out = append(out, view.Fact{Name: factBackhand, Text: fmt.Sprintf(backhandWords, s.Backhand)})
+		out = append(out, view.Fact{Name: factBackhand, Text: fmt.Sprintf("turn %d", s.Backhand), Numbers: []int{s.Backhand}})
 	}
 	return out
 }
 
-// readFacts reads them again, but for weather and ground, which are a word each.
-func (s *State) readFacts(v *view.View) (err error) {
+// readFacts reads their figures again; weather and ground are a word each.
+func (s *State) readFacts(v *view.View) error {
 	for i, p := range pools {
 		name := factAir + strings.ToLower(p)
-		if s.Air[i], err = readPool(v.Fact(name)); err != nil {
-			return fmt.Errorf("the view's fact %q: %w", name, err)
+		switch n := v.Figures(name); len(n) {
+		case 2:
+			s.Air[i] = Pool{Fighters: n[0], CAS: n[1]}
+		case 4:
+			s.Air[i] = Pool{n[0], n[1], n[2], n[3]}
+		default:
+			return fmt.Errorf("the view's fact %q has no figures of the aircraft: is it of an earlier version of the program?", name)
 		}
 	}
-	text := v.Fact(factBackhand)
-	if text == "" {
+	if v.Fact(factBackhand) == "" {
 		return nil // it is not named yet
 	}
-	if _, err := fmt.Sscanf(text, backhandWords, &s.Backhand); err != nil {
-		return fmt.Errorf("the view's fact %q: %q: %w", factBackhand, text, err)
+	n := v.Figures(factBackhand)
+	if len(n) != 1 {
+		return fmt.Errorf("the view's fact %q does not name one turn in figures", factBackhand)
 	}
+	s.Backhand = n[0]
 	return nil
 }
 
-// fact is a pool in words; before the aircraft of a turn are allotted nobody knows how
-// many may fly.
-func (p Pool) fact(allotted bool) string {
-	text := fmt.Sprintf(airWords, p.Fighters, p.CAS)
+// fact is a pool in words and figures; before the aircraft of a turn are allotted nobody
+// knows how many may fly.
+func (p Pool) fact(name string, allotted bool) view.Fact {
+	f := view.Fact{Name: name, Text: fmt.Sprintf("%d fighters, %d close air support", p.Fighters, p.CAS), Numbers: []int{p.Fighters, p.CAS}}
 	if allotted {
-		text += fmt.Sprintf(freeWords, p.FreeF, p.FreeC)
+		f.Text += fmt.Sprintf("; %d and %d free to fly", p.FreeF, p.FreeC)
+		f.Numbers = append(f.Numbers, p.FreeF, p.FreeC)
 	}
-	return text
-}
-
-// readPool reads a pool from its words.
-func readPool(text string) (p Pool, err error) {
-	allotted := strings.Contains(text, ";")
-	if allotted {
-		_, err = fmt.Sscanf(text, airWords+freeWords, &p.Fighters, &p.CAS, &p.FreeF, &p.FreeC)
-	} else {
-		_, err = fmt.Sscanf(text, airWords, &p.Fighters, &p.CAS)
-	}
-	if err == nil && p.fact(allotted) != text {
-		err = fmt.Errorf("it would be written %q", p.fact(allotted))
-	}
-	if err != nil {
-		return p, fmt.Errorf("%q is no number of aircraft: %w", text, err)
-	}
-	return p, nil
+	return f
 }

@@ -34,11 +34,11 @@ func TestFactsReadAgain(t *testing.T) {
 // A View whose facts cannot be read is refused, not taken for one without aircraft.
 func TestFactsThatCannotBeRead(t *testing.T) {
 	sc := load(t, "star-and-gallop")
-	for name, text := range map[string]string{
-		"air german":    "a few fighters, 2 close air support",
-		"air voronezh":  "12 fighters",
-		"air southwest": "3 fighters, 2 close air support; many",
-		"backhand blow": "next turn",
+	for name, figures := range map[string][]int{
+		"air german":    nil,
+		"air voronezh":  {12},
+		"air southwest": {3, 2, 1},
+		"backhand blow": {2, 3},
 	} {
 		s := sc.opening()
 		s.Backhand, s.Step = 2, StepOrders
@@ -46,12 +46,12 @@ func TestFactsThatCannotBeRead(t *testing.T) {
 		found := false
 		for i := range v.Facts {
 			if v.Facts[i].Name == name {
-				v.Facts[i].Text, found = text, true
+				v.Facts[i].Numbers, found = figures, true
 			}
 		}
 		_, err := sc.believe(v)
 		if !found || err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s %q: %v", name, text, err)
+			t.Errorf("%s %v: %v", name, figures, err)
 		}
 	}
 	v := sc.opening().view(German)

@@ -151,6 +151,18 @@ type Crowd struct {
 type Fact struct {
 	Name string `json:"name"` // a key in small letters: "weather"
 	Text string `json:"text"`
+	// Numbers are the figures that the text says, in the order that its name has in the rules.
+	Numbers []int `json:"numbers,omitempty"`
+}
+
+// Figures are the figures of a public circumstance, nil if there is none of the name.
+func (v *View) Figures(name string) []int {
+	for _, f := range v.Facts {
+		if f.Name == name {
+			return f.Numbers
+		}
+	}
+	return nil
 }
 
 // Fact is the text of a public circumstance, "" if there is none of the name.
@@ -235,7 +247,8 @@ type Score struct {
 
 // Asset is something that a side may spend.
 type Asset struct {
-	Kind  string  `json:"kind"` // in words: "ammunition units"
+	Kind  string  `json:"kind"`           // in words: "ammunition units"
+	Name  string  `json:"name,omitempty"` // of one that has a name of its own, which Kind says too
 	Hex   hex.Hex `json:"hex,omitempty"`
 	Count int     `json:"count"`
 	// Left is in how many phases of its kind it may still be used, 0 where that
@@ -284,6 +297,10 @@ type Unit struct {
 	Turn  int      `json:"due_turn,omitempty"` // of that date; 0 if conditional
 	Ready bool     `json:"ready,omitempty"`    // may enter in the next own movement
 	Entry []string `json:"entry,omitempty"`
+	// Waits tells that the date counts only when a condition is met, which Due says; Left is
+	// the zone or hex by which the unit has left the map.
+	Waits bool   `json:"waits,omitempty"`
+	Left  string `json:"left,omitempty"`
 	// Note is a remark for the owner ("not played yet in this version").
 	Note string `json:"note,omitempty"`
 	// Marks are the markers on it ("pinned", "debarked"), Aboard the id of the unit

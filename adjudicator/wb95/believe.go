@@ -84,24 +84,12 @@ func (sc *Scenario) ownBelief(u view.Unit, v *view.View) Unit {
 	case u.Steps == 0:
 		b.Where = Gone
 	default:
-		b.Where, b.Due, b.Left = Later, u.Turn, sc.leftBy(u)
+		b.Where, b.Due, b.Left = Later, u.Turn, u.Left
 		if u.Ready && u.Turn == 0 {
 			b.Due = v.Turn
 		}
 	}
 	return b
-}
-
-// leftBy is the zone through which a unit that is off the map has left it, "" if it never
-// was on it: its owner reads of another entry than that of its line, or of none.
-func (sc *Scenario) leftBy(u view.Unit) string {
-	switch {
-	case len(u.Entry) == 0:
-		return strings.TrimPrefix(u.Due, leftThrough)
-	case len(u.Entry) == 1 && !slices.Equal(u.Entry, sc.arrival(u.ID).Entry):
-		return u.Entry[0]
-	}
-	return ""
 }
 
 // branch is a side's counters of a type.

@@ -164,12 +164,12 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 	}
 	if u.Where == Later {
 		a := s.arrival(u)
-		out.Entry, out.Ready, out.Turn = a.Entry, s.dueNow(u, a) == nil, u.Due
+		out.Entry, out.Ready, out.Turn, out.Left = a.Entry, s.dueNow(u, a) == nil, u.Due, u.Left
 		switch {
 		case u.Due > 0:
 			out.Due = s.sc.date(u.Due)
 		case u.Left != "":
-			out.Due = leftThrough + u.Left
+			out.Due = "left the map through zone " + u.Left
 		case a.When != "":
 			out.Due = s.sc.condition(a.When).words()
 		}

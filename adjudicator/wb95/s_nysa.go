@@ -360,9 +360,6 @@ func (s *State) countLost(c Condition) bool {
 	return slices.ContainsFunc(s.Units, func(u Unit) bool { return u.lost() && u.c.Side == c.Side && u.c.Type == c.Lost })
 }
 
-// leftThrough begins what the owner reads of a unit that has left for good.
-const leftThrough = "left the map through zone "
-
 // noted tells whether some note may bar the counter's way.
 func (s *State) noted(c *Counter) bool {
 	return s.sc.group(c) == secondGroup || slices.ContainsFunc(s.sc.Notes.Limits, func(m Limit) bool { return m.of(c) })

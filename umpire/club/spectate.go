@@ -2,6 +2,7 @@ package club
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -220,9 +221,10 @@ func inContact(v *view.View, at hex.Hex) bool {
 }
 
 // common are the entries that stand in every View alike.
-func common[T comparable](all []*view.View, of func(*view.View) []T) (out []T) {
+func common[T any](all []*view.View, of func(*view.View) []T) (out []T) {
 	for _, x := range of(all[0]) {
-		if !slices.ContainsFunc(all, func(v *view.View) bool { return !slices.Contains(of(v), x) }) {
+		same := func(y T) bool { return reflect.DeepEqual(x, y) }
+		if !slices.ContainsFunc(all, func(v *view.View) bool { return !slices.ContainsFunc(of(v), same) }) {
 			out = append(out, x)
 		}
 	}
