@@ -41,7 +41,8 @@ func (a *chitGuide) placements(u *Unit) (out []adjudicator.Offer) {
 	if k < 0 {
 		return nil
 	}
-	// Whether the unit may leave its fortification is judged once: it is the same for every hex.
+	// Whether the unit may leave its fortification is judged once for all hexes without one: on
+	// another fortification it may relieve whoever goes to that which it leaves.
 	guards := u.onMap() && len(s.fortsOn(u.Hex)) > 0
 	judged, leaving := false, (*rule.Violation)(nil)
 	for _, h := range s.sc.Setup[k].Hexes {
@@ -49,10 +50,15 @@ func (a *chitGuide) placements(u *Unit) (out []adjudicator.Offer) {
 		o.Refused = p.mayPlace(u, h)
 		leaves := guards && h != u.Hex // or is another commander's to place
 		leaves = leaves || s.foreign(u) != nil
-		if o.Refused == nil && leaves && !judged {
+		relieves := len(s.fortsOn(h)) > 0
+		if o.Refused == nil && leaves && !relieves && !judged {
 			judged, leaving = true, a.placed(o.Order)
 		}
-		if o.Refused == nil && leaves {
+		switch {
+		case o.Refused != nil, !leaves:
+		case relieves:
+			o.Refused = a.placed(o.Order)
+		default:
 			o.Refused = leaving
 		}
 		out = append(out, o)

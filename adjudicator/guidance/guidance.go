@@ -6,7 +6,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -36,6 +38,7 @@ type Guidance struct {
 	Forecast *adjudicator.Forecast `json:"forecast,omitempty"`
 	// Refused are the lines of the sheet that do not stand: the guide passes over them.
 	Refused []string `json:"refused,omitempty"`
+	v       *view.View
 }
 
 // Reach is where an actor can go in one manner, or why not.
@@ -57,7 +60,7 @@ func Ask(game adjudicator.Game, words orders.Vocabulary, v *view.View, q Questio
 	if err != nil {
 		return nil, err
 	}
-	out.Game, out.Side, out.Turn = v.Game, v.Side, v.Turn
+	out.Game, out.Side, out.Turn, out.v = v.Game, v.Side, v.Turn, v
 	for _, l := range filing.Lines {
 		if l.Refused != nil && l.Pos.Line > 0 {
 			out.Refused = append(out.Refused, l.Text+": "+l.Refused.Error())
@@ -119,9 +122,9 @@ func (out *Guidance) Text() string {
 	case out.Forecast != nil:
 		p.forecast(out.Forecast)
 	case len(out.Verbs)+len(out.Reach) == 0:
-		p.actors(out.Actors)
+		p.actors(out.Actors, out.v)
 	default:
-		p.actors(out.Actors)
+		p.actors(out.Actors, out.v)
 		for _, r := range out.Reach {
 			p.reach(r)
 		}
@@ -137,7 +140,7 @@ func (p *printer) line(format string, a ...any) {
 	p.WriteString(strings.TrimRight(fmt.Sprintf(format, a...), " ") + "\n")
 }
 
-func (p *printer) actors(list []adjudicator.Actor) {
+func (p *printer) actors(list []adjudicator.Actor, v *view.View) {
 	for _, a := range list {
 		where := "not on the map"
 		switch {
@@ -149,11 +152,39 @@ func (p *printer) actors(list []adjudicator.Actor) {
 		if a.Ordered {
 			where += ", has orders"
 		}
+		where = strings.Join(append([]string{where}, facing(a, v)...), "; ")
 		p.line("%-5s %-18s %s", a.Kind, a.Name, where)
 		if len(a.InRange) > 0 {
 			p.line("      in range now: %s", strings.Join(a.InRange, ", "))
 		}
 	}
+}
+
+// facing is what a unit is, and the hexes of the enemy beside it, as far as a View tells.
+func facing(a adjudicator.Actor, v *view.View) (out []string) {
+	if v == nil {
+		return nil
+	}
+	for _, u := range slices.Concat(v.Units, v.Arrivals) {
+		if a.ID == "" || u.ID != a.ID {
+			continue
+		}
+		strength := strconv.Itoa(u.Attack)
+		if u.Defence != u.Attack {
+			strength += "/" + strconv.Itoa(u.Defence)
+		}
+		out = append(out, fmt.Sprintf("%s %s-%d, steps %d/%d", u.Type, strength, u.Moves, u.Steps, u.MaxSteps))
+	}
+	var beside []string
+	for _, st := range v.Enemy {
+		if v.Board.On(a.Hex) && v.Board.Grid.Distance(a.Hex, st.Hex) == 1 {
+			beside = append(beside, st.Hex.String())
+		}
+	}
+	if len(beside) > 0 {
+		out = append(out, "enemy beside it on "+strings.Join(beside, ", "))
+	}
+	return out
 }
 
 // reach prints ways, a line each, and the way there.
@@ -184,28 +215,72 @@ func path(list []hex.Hex) string {
 
 // verbs prints what stands, section by section, and below it what does not.
 func (p *printer) verbs(list []adjudicator.Offer) {
-	section := ""
 	for _, refused := range []bool{false, true} {
-		for _, o := range list {
-			if (o.Refused != nil) != refused {
-				continue
-			}
-			if o.Section != section {
+		section := ""
+		some := slices.DeleteFunc(slices.Clone(list), func(o adjudicator.Offer) bool { return (o.Refused != nil) != refused })
+		for len(some) > 0 {
+			if o := some[0]; o.Section != section {
 				section = o.Section
 				p.line("%s", section)
 			}
-			p.offer(o)
+			n := alike(some)
+			p.offers(some[:n])
+			some = some[n:]
 		}
-		section = ""
 	}
 }
 
-func (p *printer) offer(o adjudicator.Offer) {
+// place is a hex or a hexside, as orders write it.
+var place = regexp.MustCompile(`\b\d{4}(/\d{4})?\b`)
+
+// said is an offer with what there is to say of it, and the same for whatever place.
+func said(o adjudicator.Offer) (order, text, anywhere string) {
+	text = strings.Trim(o.Understood+"; "+o.Warning, "; ")
 	if o.Refused != nil {
-		p.line("  XX %-32s %s", o.Order, o.Refused.Error())
+		text = o.Refused.Error()
+	}
+	return o.Order, text, o.Section + place.ReplaceAllString(o.Order+" "+text, "HEX")
+}
+
+// few is how many offers that differ in their place alone have a line each.
+const few = 3
+
+// alike is how many of the first offers are told together: they differ in their place alone.
+func alike(list []adjudicator.Offer) int {
+	_, _, first := said(list[0])
+	n := slices.IndexFunc(list, func(o adjudicator.Offer) bool { _, _, other := said(o); return other != first })
+	if n < 0 {
+		n = len(list)
+	}
+	if n <= few || place.FindString(list[0].Order) == "" {
+		return 1
+	}
+	return n
+}
+
+// offers prints offers of one kind.
+func (p *printer) offers(list []adjudicator.Offer) {
+	mark := "OK"
+	if list[0].Refused != nil {
+		mark = "XX"
+	}
+	order, text, _ := said(list[0])
+	if len(list) == 1 {
+		p.line("  %s %-32s %s", mark, order, text)
 		return
 	}
-	p.line("  OK %-32s %s", o.Order, strings.Trim(o.Understood+"; "+o.Warning, "; "))
+	p.line("  %s %-32s %s", mark, place.ReplaceAllString(order, "HEX"), place.ReplaceAllString(text, "HEX"))
+	const indent, width = "         ", 100
+	line := "     HEX:"
+	for _, o := range list {
+		here := place.FindString(o.Order)
+		if len(line)+len(here) >= width {
+			p.line("%s", line)
+			line = indent
+		}
+		line += " " + here
+	}
+	p.line("%s", line)
 }
 
 // forecast prints the table that an attack is rolled on.

@@ -74,6 +74,15 @@ func (p *plan) declareFire(o fireOrder) (kept fireOrder, fell []*rule.Violation,
 	return kept, fell, nil
 }
 
+// asSupport says how the guns help instead in the attack on their target.
+func (o fireOrder) asSupport() string {
+	var names []string
+	for _, u := range o.guns {
+		names = append(names, u.c.Name)
+	}
+	return fmt.Sprintf("Let the guns support that attack: write ; ART %s behind it.", strings.Join(names, ", "))
+}
+
 // badShot says why the target cannot be fired at.
 //
 // WB-95 6.4.1
@@ -91,9 +100,9 @@ func (p *plan) badShot(o fireOrder, due []hex.Hex) *rule.Violation {
 	case p.firedAt(h):
 		return &rule.Violation{Clause: "WB-95 6.4.5", Why: fmt.Sprintf("%v is fired at already", h), Instead: "Name all guns in one order."}
 	case p.against(h) != nil:
-		return &rule.Violation{Clause: "WB-95 6.4.5", Why: fmt.Sprintf("%v is attacked directly", h), Instead: "Let the guns support that attack with ART."}
+		return &rule.Violation{Clause: "WB-95 6.4.5", Why: fmt.Sprintf("%v is attacked directly", h), Instead: o.asSupport()}
 	case slices.Contains(due, h):
-		return &rule.Violation{Clause: "WB-95 6.4.5", Why: fmt.Sprintf("%v must be attacked directly in this phase", h), Instead: "Let the guns support that attack with ART."}
+		return &rule.Violation{Clause: "WB-95 6.4.5", Why: fmt.Sprintf("%v must be attacked directly in this phase", h), Instead: o.asSupport()}
 	}
 	return nil
 }
