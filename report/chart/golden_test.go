@@ -591,3 +591,28 @@ func TestLettersOfZonesStandInTheMargin(t *testing.T) {
 		}
 	}
 }
+
+// Ways that only pass through a picture are left to others; where there are too many to tell
+// apart, the enemy's marches that end beside nobody are left out, and no retreat nor fire.
+func TestOnlyTrailsThatCanBeRead(t *testing.T) {
+	v, o := layersView(t)
+	o.Frame = Frame{ColMin: 1, ColMax: 3, RowMin: 1, RowMax: 3}
+	d := drawingOf(v, o)
+	passing := trail{Mark{Kind: MarkMove, Side: "SOVIET", Hexes: []hex.Hex{401, 301, 404}}, 1}
+	in := trail{Mark{Kind: MarkMove, Side: "SOVIET", Hexes: []hex.Hex{401, 301}}, 1}
+	if got := d.readable([]trail{passing, in}); len(got) != 1 || got[0].To != in.To || len(got[0].Hexes) != 2 {
+		t.Errorf("drawn are %v", got)
+	}
+	far := trail{Mark{Kind: MarkMove, Side: "SOVIET", Hexes: []hex.Hex{103, 404}}, 1}
+	var many []trail
+	for range mostTrails {
+		many = append(many, far)
+	}
+	fire := trail{Mark{Kind: MarkFire, Side: "SOVIET", From: 103, To: 404}, 1}
+	if got := d.readable(slices.Clone(many)); len(got) != mostTrails {
+		t.Errorf("%d of %d that can be read", len(got), mostTrails)
+	}
+	if got := d.readable(append(many, in, fire)); len(got) != 2 {
+		t.Errorf("%d of too many: %v", len(got), got)
+	}
+}

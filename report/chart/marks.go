@@ -11,10 +11,44 @@ import (
 // drawMoves draws the ways of moves, retreats and fire under names and counters.
 func (d *drawing) drawMoves() {
 	d.c.group("moves")
-	for _, t := range d.trails(MarkMove, MarkRetreat, MarkFire) {
+	for _, t := range d.readable(d.trails(MarkMove, MarkRetreat, MarkFire)) {
 		d.arrow(t)
 	}
 	d.c.end()
+}
+
+// mostTrails is how many ways can be told apart on a picture.
+const mostTrails = 25
+
+// readable are the trails that a picture draws: not those that only pass through it, for they
+// belong to the pictures of where they begin and end; and where there are too many, of the
+// enemy's marches only those that end beside one of our units.
+func (d *drawing) readable(all []trail) []trail {
+	all = slices.DeleteFunc(all, func(t trail) bool {
+		w := way(t.Mark)
+		return w == nil || !d.shown(w[0]) && !d.shown(w[len(w)-1])
+	})
+	if len(all) <= mostTrails {
+		return all
+	}
+	own := map[hex.Hex]bool{}
+	for i := range d.v.Units {
+		own[d.v.Units[i].Hex] = true
+	}
+	return slices.DeleteFunc(all, func(t trail) bool {
+		w := way(t.Mark)
+		return t.Kind == MarkMove && t.Side != d.v.Side && !d.touches(w[len(w)-1], own)
+	})
+}
+
+// touches tells whether a hex is beside one of a set.
+func (d *drawing) touches(h hex.Hex, set map[hex.Hex]bool) bool {
+	for k := range 6 {
+		if set[d.neighbour(h, k)] {
+			return true
+		}
+	}
+	return false
 }
 
 // trail is a way with how many went it together.

@@ -304,7 +304,11 @@ func (d *drawing) drawRoll() {
 	d.c.end()
 }
 
-// rollWidth is how wide a counter is in the list: as its name needs.
+// rollWidth is how wide a counter is in the list: as its name and its strength need.
 func (d *drawing) rollWidth(k counter) float64 {
-	return max(d.scale()*0.66, measure(bold, d.scale()*nameSize, k.name)+d.scale()*0.08)
+	sc, strength := d.scale(), 0.0
+	if k.seen == 0 {
+		strength = measure(bold, d.scale()*0.175, k.foot)
+	}
+	return max(sc*0.66, measure(bold, sc*nameSize, k.name)+sc*0.08, sc*0.3+strength)
 }
