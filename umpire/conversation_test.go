@@ -7,6 +7,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -24,6 +25,8 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/store"
 	"fieldpost/store/bolt"
+	"fieldpost/store/faulty"
+	"fieldpost/store/memory"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/match"
@@ -59,17 +62,58 @@ var builtIn = new(match.Library)
 
 func newTable(t testing.TB, given ...string) *gameTable {
 	t.Helper()
+	if overMemory {
+		return tableOver(t, faulty.Over(memory.New(), faulty.Usual, seedOf(t.Name())), given...)
+	}
 	return tableOn(t, bolt.Options{}, given...)
+}
+
+// overMemory has the tables stand over a store in memory behind an unsteady connection, for
+// as long as it is set. FIELDPOST_TEST_STORE=memory sets it for all tests; those that look at
+// files are left out then.
+var overMemory = os.Getenv("FIELDPOST_TEST_STORE") == "memory"
+
+// seedOf is the seed of a test's faults.
+func seedOf(name string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return h.Sum64()
+}
+
+// file is the store as a file; without one the test is left out.
+func (g *gameTable) file() store.File {
+	file, is := g.u.DB.(store.File)
+	if !is {
+		g.t.Skip("the test looks at files")
+	}
+	return file
+}
+
+// commit changes the store behind the umpire's back.
+func (g *gameTable) commit(c store.Change) {
+	g.t.Helper()
+	if err := store.Anew(g.u.DB, func(db store.Store) error { return db.Commit(c) }); err != nil {
+		g.t.Fatal(err)
+	}
 }
 
 // tableOn is a table over a store with the options.
 func tableOn(t testing.TB, o bolt.Options, given ...string) *gameTable {
 	t.Helper()
-	options, err := match.ParseOptions(given)
+	if overMemory {
+		t.Skip("the test looks at files")
+	}
+	db, err := bolt.Open(filepath.Join(t.TempDir(), "fieldpost.db"), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := bolt.Open(filepath.Join(t.TempDir(), "fieldpost.db"), o)
+	return tableOver(t, db, given...)
+}
+
+// tableOver is a table over a store, which is closed at its end.
+func tableOver(t testing.TB, db store.Store, given ...string) *gameTable {
+	t.Helper()
+	options, err := match.ParseOptions(given)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -362,6 +406,20 @@ func TestConversations(t *testing.T) {
 	}
 	for _, path := range scripts {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { converse(t, path) })
+	}
+}
+
+// Some of the scripts over a store in memory that says of every sixth Change that it comes too
+// late, or that nobody knows what became of it: players read the same. With
+// FIELDPOST_TEST_STORE=memory all tests stand over it.
+func TestConversationsOverAnUnsteadyStore(t *testing.T) {
+	if overMemory {
+		t.Skip("all of them do")
+	}
+	overMemory = true
+	defer func() { overMemory = false }()
+	for _, script := range []string{"moderator", "first-hour-invited", "second-thought", "commanders-held"} {
+		t.Run(script, func(t *testing.T) { converse(t, filepath.Join("testdata", script+".txtar")) })
 	}
 }
 

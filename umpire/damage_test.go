@@ -91,7 +91,7 @@ func (g *gameTable) flip(bucket, key string) {
 // reopen closes the store, does something to its file and opens it again.
 func (g *gameTable) reopen(do func(path string)) {
 	g.t.Helper()
-	path := g.u.DB.(store.File).Path()
+	path := g.file().Path()
 	if err := g.u.DB.Close(); err != nil {
 		g.t.Fatal(err)
 	}
@@ -284,7 +284,7 @@ func TestAnUnusableStoreStopsTheSender(t *testing.T) {
 	g := newTable(t)
 	g.seat("SOVIET")
 	p := newPostbox(g)
-	if err := g.u.DB.Close(); err != nil {
+	if err := g.file().Close(); err != nil {
 		t.Fatal(err)
 	}
 	g.damaged = true
@@ -304,7 +304,7 @@ func TestLostMailFileStopsOnlyThatMail(t *testing.T) {
 		t.Fatalf("%d mails, %v", len(mails), err)
 	}
 	p := newPostbox(g)
-	folder := filepath.Join(filepath.Dir(g.u.DB.(store.File).Path()), "mails")
+	folder := filepath.Join(filepath.Dir(g.file().Path()), "mails")
 	files := []string{filepath.Join(folder, mails[0].SHA256+".eml"), filepath.Join(folder, mails[1].SHA256+".eml")}
 	var backup [][]byte
 	for _, f := range files {

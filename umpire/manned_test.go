@@ -19,9 +19,7 @@ func TestMannedNamesCommanders(t *testing.T) {
 		{Name: "Ivan", Address: "ivan@example.org", Leads: []string{"28 Army"}},
 		{Name: "Olga", Address: "olga@example.org", Left: true},
 	}
-	if err := g.u.DB.Commit(store.Change{Game: &now, Expect: now.Seq}); err != nil {
-		t.Fatal(err)
-	}
+	g.commit(store.Change{Game: &now, Expect: now.Seq})
 	all, err := g.u.Manned(g.game)
 	if err != nil || len(all) != 2 || all[1].Who != "nobody yet" || !strings.Contains(all[0].Who, "soviet@example.org") {
 		t.Fatalf("%+v, %v", all, err)

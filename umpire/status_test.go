@@ -63,14 +63,10 @@ func TestStatusNamesWhatAGameWaitsFor(t *testing.T) {
 	want(club.RankWarning, "SOVIET", "paused by the moderator")
 	g.act("unpause", "", "")
 	game, _ := g.u.DB.Game(g.game)
-	if err := g.u.DB.Commit(store.Change{Notes: map[string][]byte{post.HealthNote(game.Players[1].Address): []byte(`{"dead":{"a":"x 1","b":"x 2"},"suspended":true}`)}}); err != nil {
-		t.Fatal(err)
-	}
+	g.commit(store.Change{Notes: map[string][]byte{post.HealthNote(game.Players[1].Address): []byte(`{"dead":{"a":"x 1","b":"x 2"},"suspended":true}`)}})
 	want(club.RankAlarm, "SOVIET", "GERMAN: mail comes back; nothing more is sent")
 	game.Status = store.StatusFrozen
-	if err := g.u.DB.Commit(store.Change{Game: &game, Expect: game.Seq}); err != nil {
-		t.Fatal(err)
-	}
+	g.commit(store.Change{Game: &game, Expect: game.Seq})
 	want(club.RankStopped, "SOVIET", "stopped by a fault")
 }
 

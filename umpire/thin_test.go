@@ -63,6 +63,7 @@ func TestThinReportsComeOutByteByByte(t *testing.T) {
 	for _, choice := range scene.Choices {
 		t.Run(string(choice), func(t *testing.T) {
 			g := newTable(t)
+			g.file()
 			g.seat("SOVIET")
 			g.seat("GERMAN")
 			g.illustrated() // the mails of the beginning are looked at with the daemon's own
@@ -102,6 +103,7 @@ func TestThinReportsComeOutByteByByte(t *testing.T) {
 // A program that draws other pictures hands the report back without them and says so.
 func TestAReportWhosePicturesAreDrawnOtherwise(t *testing.T) {
 	g, invitation, report := firstReport(t)
+	g.file()
 	g.thinned()
 	g.u.DB.DrawWith(func(mail, recipe []byte) ([][]byte, error) {
 		all, err := post.Redraw(mail, recipe)
@@ -163,7 +165,7 @@ func TestTheDaemonKeepsOldMailsThin(t *testing.T) {
 		}
 	}
 	whole := func() int {
-		all, _ := filepath.Glob(filepath.Join(filepath.Dir(g.u.DB.(store.File).Path()), "mails", "*.eml"))
+		all, _ := filepath.Glob(filepath.Join(filepath.Dir(g.file().Path()), "mails", "*.eml"))
 		return len(all)
 	}
 	run := func() {

@@ -17,9 +17,7 @@ func (g *gameTable) alter(f func(*store.Game)) store.Game {
 	}
 	seq := game.Seq
 	f(&game)
-	if err := g.u.DB.Commit(store.Change{Game: &game, Expect: seq}); err != nil {
-		g.t.Fatal(err)
-	}
+	g.commit(store.Change{Game: &game, Expect: seq})
 	game, err = g.u.DB.Game(g.game)
 	if err != nil {
 		g.t.Fatal(err)
@@ -75,9 +73,7 @@ func TestTheEndIsDisclosedOnce(t *testing.T) {
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	owe := func() {
-		if err := g.u.DB.Commit(store.Change{Notes: map[string][]byte{turns.ToDisclose(g.game): {}}}); err != nil {
-			t.Fatal(err)
-		}
+		g.commit(store.Change{Notes: map[string][]byte{turns.ToDisclose(g.game): {}}})
 		if err := g.u.begun(); err != nil { // as after a crash
 			t.Fatal(err)
 		}

@@ -23,20 +23,12 @@ import (
 // key of its dice come from random: crypto/rand.Reader for real games. Options
 // that are missing have their defaults; the error lists all that are wrong. Staffs
 // are the sides that staff officers play.
-func (k *Keeper) NewGame(scenario string, options map[string]string, random io.Reader, staffs ...string) (done store.Game, err error) {
-	err = k.Anew(func(on *Keeper) error {
-		done, err = on.newGame(scenario, options, random, staffs...)
-		return err
-	})
-	return done, err
-}
-
-func (k *Keeper) newGame(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
+func (k *Keeper) NewGame(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
 	g, err := k.NewRecord(scenario, options, random, staffs...)
 	if err != nil {
 		return store.Game{}, err
 	}
-	return g, k.Commit(store.Change{Game: &g})
+	return g, k.Anew(func(on *Keeper) error { return on.Commit(store.Change{Game: &g}) })
 }
 
 // Begin fixes the root of the dice, sets the game up and plays to the first

@@ -69,11 +69,16 @@ func (k *Keeper) mark(now time.Time) {
 	if now.Sub(k.looked.marked).Abs() < markEvery {
 		return
 	}
-	if err := k.DB.Commit(store.Change{Notes: trusted(now)}); err != nil {
+	if err := k.note(trusted(now)); err != nil {
 		k.Log.Error("the time is not noted", "error", err)
 		return
 	}
 	k.looked.marked = now
+}
+
+// note writes notes that rest on nothing that is read.
+func (k *Keeper) note(notes map[string][]byte) error {
+	return store.Anew(k.DB, func(db store.Store) error { return db.Commit(store.Change{Notes: notes}) })
 }
 
 // trusted are the notes of a clock that is trusted.
@@ -107,7 +112,7 @@ func (k *Keeper) clockHeld(now time.Time) bool {
 	k.Service.Hold(j.trouble())
 	text, err := json.Marshal(j)
 	if err == nil {
-		err = k.DB.Commit(store.Change{Notes: map[string][]byte{heldNote: text}})
+		err = k.note(map[string][]byte{heldNote: text})
 	}
 	if err != nil {
 		k.Log.Error("the jump of the clock is not noted", "error", err)
@@ -137,7 +142,7 @@ func (k *Keeper) ClockAgrees(raw mailbox.Raw) {
 
 // ClockGoesOn ends a hold.
 func (k *Keeper) ClockGoesOn() error {
-	if err := k.DB.Commit(store.Change{Notes: trusted(k.Now())}); err != nil {
+	if err := k.note(trusted(k.Now())); err != nil {
 		return err
 	}
 	k.Service.Release()
