@@ -59,6 +59,8 @@ func TestScreensAreAccessible(t *testing.T) {
 	b.Eval("[...document.querySelectorAll('details')].forEach(d => d.open = true)")
 	b.Click(".ways button")
 	b.Until("the order", "!!document.querySelector('.lines .ok')")
+	b.Click(".lines .order")
+	b.Until("what may be added", "document.querySelectorAll('.chips button').length > 1")
 	look("turn")
 	b.Click(".sheet .bar button")
 	b.Click("#send")

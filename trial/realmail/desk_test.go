@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"fieldpost/desk/dist"
 	"fieldpost/trial/browser"
@@ -151,13 +152,24 @@ func (p *sitter) stands(words string) {
 	p.b.Until("an order that stands: "+words, fmt.Sprintf("[...document.querySelectorAll('.lines .ok code, .lines .look code')].some(c => c.textContent.toUpperCase().includes(%q)) && / 0 XX/.test(document.querySelector('#count').textContent)", strings.ToUpper(words)))
 }
 
-// mail finishes the sheet, signs it in the manner that the page offers first, or with a key, and
+// finishes writes DONE. What comes below a unit's name moves what stands under it: whoever missed
+// the box clicks once more.
+func (p *sitter) finishes() {
+	p.t.Helper()
+	for range 5 {
+		if p.b.Eval("document.querySelector('#done').checked") == "true" {
+			return
+		}
+		p.b.Click("#done")
+		time.Sleep(3 * time.Second)
+	}
+}
+
+// mails finishes the sheet, signs it in the manner that the page offers first, or with a key, and
 // sends what the page made; it gives the place of the answer among all mails.
 func (p *sitter) mails(game, key string) int {
 	p.t.Helper()
-	if p.b.Eval("document.querySelector('#done').checked") != "true" {
-		p.b.Click("#done")
-	}
+	p.finishes()
 	p.b.Until("DONE", "document.querySelector('#done').checked && / 0 XX/.test(document.querySelector('#count').textContent)")
 	return p.answered(game, p.signs(key))
 }
@@ -296,10 +308,7 @@ func (p *sitter) nysa(game string) {
 	p.offered("ATTACK 4808 WITH 127 INF")
 	p.press(".offers button", "STANDING 127 INF HOLD")
 	p.stands("127 INF HOLD")
-	p.b.Click("#done")
-	p.b.Until("DONE", "document.querySelector('#done').checked")
-	must(p.t, os.WriteFile(p.file("other"), nil, 0o600))
-	must(p.t, os.Remove(p.file("other")))
+	p.finishes()
 	run(p.t, "ssh-keygen", "-q", "-t", "ed25519", "-N", passphrase, "-f", p.file("other"))
 	other, err := os.ReadFile(p.file("other"))
 	must(p.t, err)
