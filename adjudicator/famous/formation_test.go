@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 )
 
 // Orders to a formation become orders to units that the check accepts, the same ones each time,
@@ -100,5 +101,25 @@ func TestFormationsAreMisspelt(t *testing.T) {
 	}
 	if l := p.verdict(t, "EVERY DAY\nPASS"); l.Refused == nil {
 		t.Error("EVERY DAY stands")
+	}
+}
+
+// Who stands beside the map and has acted goes nowhere; the sheet to fill in is made all the same.
+func TestGuideOfAUnitBesideTheMap(t *testing.T) {
+	sc := load(t, "gd-kursk")
+	s := sc.opening()
+	k := slices.IndexFunc(s.Units, func(u Unit) bool { return u.c.Side == "GERMAN" && u.onMap() && !u.c.HQ })
+	s.Units[k].Where, s.Units[k].Hex, s.Units[k].Used = Beside, hex.None, true
+	s.index()
+	v := s.view("GERMAN")
+	g, err := newGame(sc).Guide(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ways, err := g.Reach(s.Units[k].ID, ""); err == nil {
+		t.Errorf("%s goes to %v", s.Units[k].c.Name, ways)
+	}
+	if len(g.Usual()) == 0 {
+		t.Error("nothing is offered")
 	}
 }

@@ -357,6 +357,12 @@ func (a *chitGuide) Reach(actor, manner string) ([]adjudicator.Way, error) {
 	if manner != "" {
 		return nil, fmt.Errorf("%q is no manner of moving: write ENTER and a letter", manner)
 	}
+	if !u.onMap() {
+		if v := t.s.mayMove(u); v != nil {
+			return nil, v
+		}
+		return nil, &rule.Violation{Clause: "GD 9.0", Why: u.c.Name + " is not on the map"}
+	}
 	if !u.did.active {
 		tried := e.try(adjudicator.Offer{Order: fmt.Sprintf("%s %s TO %v", verbMove, u.c.Name, t.s.sc.Board.Grid.Neighbours(u.Hex)[0])})
 		if tried.Refused != nil {
