@@ -2,6 +2,7 @@ package samples
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"fieldpost/trial"
 	"fieldpost/trial/offers"
 	"fieldpost/trial/processor"
+	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
 )
 
@@ -123,6 +125,44 @@ func BenchmarkGuide(b *testing.B) {
 		}
 		if len(x.actor.Ways) > 0 {
 			_, _ = x.guide.Reach(x.actor.ID, x.actor.Ways[0]) // a unit that may not go anywhere is an answer too
+		}
+		took = append(took, processor.Time()-began)
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "ms-p99")
+}
+
+// BenchmarkJudge judges a sheet of 300 orders, as orders check does, and says how much processor
+// time the slowest hundredth takes.
+func BenchmarkJudge(b *testing.B) {
+	for _, id := range []string{"kharkov-1942", "kursk-joined"} {
+		b.Run(id, func(b *testing.B) { judgesLongSheet(b, id) })
+	}
+}
+
+func judgesLongSheet(b *testing.B, id string) {
+	v, err := match.Builtin.OpeningView(id, "SOVIET")
+	if err != nil {
+		b.Fatal(err)
+	}
+	text, lines := fmt.Sprintf("GAME: K7QX2MPA\nSIDE: %s\nTURN: 1\nSERIAL: 1\nMOVE\n", v.Side), 0
+	for _, u := range v.Units[:min(150, len(v.Units))] {
+		text, lines = text+fmt.Sprintf("%s TO %v\n", u.Name, u.Hex), lines+1
+	}
+	text += "STANDING\n"
+	for i := 0; lines < 300; i++ {
+		u := v.Units[i%len(v.Units)]
+		text, lines = text+u.Name+" "+[]string{"RETREAT FULL", "PURSUE NO", "ADVANCE", "HOLD"}[i/len(v.Units)]+"\n", lines+1
+	}
+	bench, err := judge.For(&match.Builtin, v)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var took []time.Duration
+	for b.Loop() {
+		began := processor.Time()
+		if ack, _ := bench.Check(judge.Given{Text: text}); len(ack.Lines) < 290 {
+			b.Fatalf("%d lines are judged", len(ack.Lines))
 		}
 		took = append(took, processor.Time()-began)
 	}
