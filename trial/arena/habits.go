@@ -19,14 +19,23 @@ type habits struct {
 	cut    int // units out of supply
 	lost   int // units lost
 
-	was [3]map[string]hex.Hex // where units stood when the last sheets were written
+	seats map[string]*seat // by side
+}
+
+// seat is what is remembered of a side: where its units stood when its last sheets were
+// written, and how many it had lost.
+type seat struct {
+	was [3]map[string]hex.Hex
 	end int
 }
 
 // add adds what was counted elsewhere.
 func (h *habits) add(o habits) {
 	h.sheets, h.toFro, h.corner, h.single = h.sheets+o.sheets, h.toFro+o.toFro, h.corner+o.corner, h.single+o.single
-	h.passed, h.cut, h.lost = h.passed+o.passed, h.cut+o.cut, h.lost+o.lost+o.end
+	h.passed, h.cut, h.lost = h.passed+o.passed, h.cut+o.cut, h.lost+o.lost
+	for _, s := range o.seats {
+		h.lost += s.end
+	}
 }
 
 // look counts the habits of a sheet and of the view that it was written on.
@@ -34,10 +43,13 @@ func (h *habits) look(v *view.View, sheet string) {
 	if v.Turn < 1 {
 		return
 	}
-	if h.was[0] != nil && v.Turn == 1 {
-		h.lost += h.end
-		h.was, h.end = [3]map[string]hex.Hex{}, 0
+	if h.seats == nil {
+		h.seats = map[string]*seat{}
 	}
+	if h.seats[v.Side] == nil {
+		h.seats[v.Side] = &seat{}
+	}
+	s := h.seats[v.Side]
 	h.sheets++
 	now := map[string]hex.Hex{}
 	for _, u := range v.Units {
@@ -45,19 +57,19 @@ func (h *habits) look(v *view.View, sheet string) {
 		if u.OutOfSupply > 0 {
 			h.cut++
 		}
-		if h.was[0] == nil || u.Hex == hex.None {
+		if s.was[0] == nil || u.Hex == hex.None {
 			continue
 		}
-		last, known := h.was[0][u.ID]
+		last, known := s.was[0][u.ID]
 		if known && cornered(v, u.Hex) && !cornered(v, last) {
 			h.corner++
 		}
-		if before, ok := h.was[1][u.ID]; ok && known && before == u.Hex && last != u.Hex {
+		if before, ok := s.was[1][u.ID]; ok && known && before == u.Hex && last != u.Hex {
 			h.toFro++
 		}
 	}
-	h.was = [3]map[string]hex.Hex{now, h.was[0], h.was[1]}
-	h.end = len(v.Lost)
+	s.was = [3]map[string]hex.Hex{now, s.was[0], s.was[1]}
+	s.end = len(v.Lost)
 	h.orders(v, sheet)
 }
 
