@@ -98,7 +98,7 @@ func advance(f fontID, r rune) float64 {
 
 // loose is how much wider some letters stand than their font has them, in parts of the size:
 // in small letters they melt with their neighbours, and names of units are full of them.
-var loose = map[rune]float64{'/': 0.09, '.': 0.05}
+var loose = map[rune]float64{'/': 0.09, '.': 0.05, '(': 0.07, ')': 0.09}
 
 // outline is the shape of a letter with its base line at the origin, in pixels.
 // The caller holds the lock.
