@@ -129,7 +129,18 @@ func (p *sitter) press(among, begins string) {
 	p.t.Helper()
 	p.b.Until(fmt.Sprintf("%q among %s", begins, among), fmt.Sprintf(
 		"(() => { const b = [...document.querySelectorAll(%q)].find(b => b.textContent.trim().startsWith(%q)); document.querySelectorAll('[data-pressed]').forEach(o => o !== b && delete o.dataset.pressed); for (let d = b?.closest('details:not([open])'); d; d = b.closest('details:not([open])')) d.open = true; if (b) b.dataset.pressed = ''; return !!b })()", among, begins))
-	p.b.Click("[data-pressed]")
+	// What is above it may grow meanwhile: whoever missed it clicks once more.
+	p.b.Eval("window.hit = false; document.querySelector('[data-pressed]').addEventListener('click', () => { window.hit = true }, { once: true })")
+	for range 5 {
+		p.b.Click("[data-pressed]")
+		for range 40 {
+			if p.b.Eval("window.hit") == "true" {
+				return
+			}
+			time.Sleep(25 * time.Millisecond)
+		}
+	}
+	p.t.Fatalf("no click hits %q among %s", begins, among)
 }
 
 // commands chooses a unit, by its name.
