@@ -69,7 +69,8 @@ func (sc *Scenario) released(u *Unit, x view.Unit) bool {
 	if !ok || u.Where != Later {
 		return false
 	}
-	return sc.Arrivals[k].Condition != "" && !x.Waits
+	waits := x.Waits || strings.Contains(x.Due, " if ") // in a view that was mailed before there was a field for it
+	return sc.Arrivals[k].Condition != "" && !waits
 }
 
 // believeCup takes the chits that are in the cup and those that were played.

@@ -2,7 +2,9 @@ package steppe
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"fieldpost/adjudicator/view"
 )
@@ -29,24 +31,41 @@ func (s *State) facts() []view.Fact {
 func (s *State) readFacts(v *view.View) error {
 	for i, p := range pools {
 		name := factAir + strings.ToLower(p)
-		switch n := v.Figures(name); len(n) {
+		switch n := figures(v, name); len(n) {
 		case 2:
 			s.Air[i] = Pool{Fighters: n[0], CAS: n[1]}
 		case 4:
 			s.Air[i] = Pool{n[0], n[1], n[2], n[3]}
 		default:
-			return fmt.Errorf("the view's fact %q has no figures of the aircraft: is it of an earlier version of the program?", name)
+			return fmt.Errorf("the view's fact %q has no figures of the aircraft", name)
 		}
 	}
 	if v.Fact(factBackhand) == "" {
 		return nil // it is not named yet
 	}
-	n := v.Figures(factBackhand)
+	n := figures(v, factBackhand)
 	if len(n) != 1 {
 		return fmt.Errorf("the view's fact %q does not name one turn in figures", factBackhand)
 	}
 	s.Backhand = n[0]
 	return nil
+}
+
+// figures are those of a fact. A view that was mailed before facts had any has them in its
+// words: a game that waits for its answer goes on with it.
+func figures(v *view.View, name string) []int {
+	if n := v.Figures(name); n != nil {
+		return n
+	}
+	var out []int
+	for _, digits := range strings.FieldsFunc(v.Fact(name), func(r rune) bool { return !unicode.IsDigit(r) }) {
+		n, err := strconv.Atoi(digits)
+		if err != nil {
+			return nil
+		}
+		out = append(out, n)
+	}
+	return out
 }
 
 // fact is a pool in words and figures; before the aircraft of a turn are allotted nobody

@@ -94,6 +94,16 @@ func TestWorkOnBridges(t *testing.T) {
 	}
 }
 
+// WB-95 14.2.1: both sides hear of a bridge that is blown, and of nobody who did it.
+func TestWhoBlowsABridgeIsNotTold(t *testing.T) {
+	s := banks().position(t, infAt("a", red, 304), infAt("x", blue, 101))
+	edge := hex.Between(304, 305)
+	s.setBridge(edge, true)
+	r := referee{answers: map[string]string{kindMove: "A BLOW 0304/0305"}}
+	_, events := r.play(t, s, movementPhase)
+	want(t, "the enemy hears", strings.Join(heard(events, blue, "bridge", "unit"), "|"), "bridge-blown 0304/0305")
+}
+
 // The example of WB-95 14.3.2: on the bank in one turn, declared in the next, usable in the third.
 func TestBigRiverBridge(t *testing.T) {
 	e := hex.Between(707, 708)

@@ -11,12 +11,23 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/proof"
 )
+
+// lists tells whether the report's mail has just this view.
+func (r archiveReport) lists(v *view.View) (bool, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return false, err
+	}
+	sum := store.Sum(text)
+	return slices.ContainsFunc(report.ParseFiles(r.Text), func(f report.File) bool { return f.Name == proof.FileView && f.SHA256 == sum }), nil
+}
 
 // report checks a report against the position that it told.
 func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byte) {
@@ -48,8 +59,10 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 		return
 	}
 	seen.Game, seen.Rules, seen.Reply, seen.Story = v.m.Game, r.Rules, r.Reply, r.Story
-	text, err := json.Marshal(seen)
-	listed := slices.ContainsFunc(report.ParseFiles(r.Text), func(f report.File) bool { return f.Name == proof.FileView && f.SHA256 == store.Sum(text) })
+	listed, err := r.lists(seen)
+	if err == nil && !listed {
+		listed, err = r.lists(seen.Before())
+	}
 	if err != nil || !listed {
 		v.fault(name, "it does not tell what %s could see then", r.Side)
 		return
