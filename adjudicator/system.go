@@ -54,7 +54,8 @@ type Book struct {
 // zones of control and lines of sight; [Partial]: it does not play all of its book;
 // [Repeater]: whole games are repeated faster; [Charter]: its tables and units are printed;
 // [Guiding]: it says what may be ordered; [Lasting]: orders outlast the sheet that has them;
-// [Storyteller]: its reports are told short;
+// [Storyteller]: its reports are told short; [Drawer]: a whole position is drawn from what a side
+// knows; [Walker]: phases are played one after the other in memory;
 // [Editable]: a moderator can mend its positions; [Versioned] and [Migrator]: games begun
 // under earlier versions of the rules go on under those, or are taken over to the present.
 type Game interface {

@@ -135,7 +135,7 @@ const AnswerSection = "ANSWER"
 
 // SectionWords begin the sections of any system's sheets. A Vocabulary has those of one system;
 // who reads a sheet before its game is known takes none of them for something else.
-var SectionWords = []string{AnswerSection, "AIR", "ATTACK", "BACKHAND", "BARRAGE", "CHIT", "CHITS", "DIVISION", "FIRST", "HQBACK", "MOVE", "SETUP", "SOLO", "STANDING", "SUPPLY"}
+var SectionWords = []string{AnswerSection, "AIR", "ATTACK", "BACKHAND", "BARRAGE", "CHIT", "CHITS", "DIVISION", "EVERY", "FIRST", "HQBACK", "MOVE", "SETUP", "SOLO", "STANDING", "SUPPLY"}
 
 // Commands are the words that stand on a line of their own in a sheet's head.
 var Commands = []string{"CHECK", "WITHDRAW", "CONCEDE", "DRAW?", "ENCRYPT", "PLAINTEXT"}

@@ -47,6 +47,9 @@ func TestFactsThatCannotBeRead(t *testing.T) {
 		for i := range v.Facts {
 			if v.Facts[i].Name == name {
 				v.Facts[i].Numbers, found = figures, true
+				if figures == nil { // neither figures nor words with any
+					v.Facts[i].Text = "many fighters"
+				}
 			}
 		}
 		_, err := sc.believe(v)
@@ -55,8 +58,15 @@ func TestFactsThatCannotBeRead(t *testing.T) {
 		}
 	}
 	v := sc.opening().view(German)
-	if _, err := sc.believe(v); err != nil {
+	s, err := sc.believe(v)
+	if err != nil {
 		t.Errorf("a view of the opening: %v", err)
+	}
+	for i := range v.Facts { // as it was mailed before there were figures
+		v.Facts[i].Numbers = nil
+	}
+	if old, err := sc.believe(v); err != nil || old.Air != s.Air {
+		t.Errorf("a view of before: %v, %v", old.Air, err)
 	}
 	v.Facts = v.Facts[:2]
 	if _, err := sc.believe(v); err == nil {
