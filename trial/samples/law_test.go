@@ -13,11 +13,11 @@ func TestOrdersComeOutAsAnswered(t *testing.T) {
 	for _, id := range []string{"gd-kursk", "star-and-gallop"} {
 		t.Run(id, func(t *testing.T) {
 			games := trial.Trial{Load: match.Builtin.Game, Scenarios: []string{id}}
-			m, err := games.Match(id, 3)
+			m, err := games.Match(id, 5)
 			if err != nil {
 				t.Fatal(err)
 			}
-			tally, err := law.Play(m, 6)
+			tally, err := law.Play(m, 12)
 			if err != nil {
 				t.Fatal(err)
 			}
