@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -146,6 +147,7 @@ func TestAnArchiveProvesItself(t *testing.T) {
 		t.Error("with something behind it, it passes")
 	}
 	operators(t, g, raw)
+	stories(t, g, raw)
 }
 
 // secrets looks for what must not be in an archive.
@@ -259,6 +261,121 @@ func (g *gameTable) forged(raw []byte, part, old, new string) (bad []byte, alter
 		g.t.Fatal(err)
 	}
 	return bad, true
+}
+
+// A daemon that lies about dice tells them in a report's story and signs all of it anew: the
+// view, its sum in the report, the report, the archive.
+func stories(t *testing.T, g *gameTable, raw []byte) {
+	t.Helper()
+	for name, alter := range map[string]func(*view.Chapter) bool{
+		"other dice":        func(c *view.Chapter) bool { c.Rolls[0].Dice[0] = 7 - c.Rolls[0].Dice[0]; return true },
+		"an event left out": func(c *view.Chapter) bool { c.Events = c.Events[1:]; return true },
+		"nothing altered":   func(*view.Chapter) bool { return false },
+	} {
+		lie := false
+		told := g.retold(raw, func(c *view.Chapter) { lie = alter(c) })
+		_, err := archive.Verify(told, g.trust())
+		if lie && (err == nil || !strings.Contains(err.Error(), "as it was played")) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if !lie && err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// retold is an archive in which the story of a report with dice is altered, and everything signed anew.
+func (g *gameTable) retold(raw []byte, alter func(*view.Chapter)) []byte {
+	g.t.Helper()
+	parts, err := archive.Unbundle(raw)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	texts := opened(g.t, parts)
+	lines := bytes.Split(texts[archive.PartReports], []byte("\n"))
+	done := false
+	for i := 0; i < len(lines) && !done; i++ {
+		lines[i], done = g.retoldReport(lines[i], alter)
+	}
+	if !done {
+		g.t.Fatal("no report tells of dice")
+	}
+	texts[archive.PartReports] = bytes.Join(lines, []byte("\n"))
+	var m archive.Manifest
+	if err := json.Unmarshal(texts[archive.PartManifest], &m); err != nil {
+		g.t.Fatal(err)
+	}
+	delete(texts, archive.PartManifest)
+	delete(texts, archive.PartSignature)
+	told, err := archive.Sealed(m, texts, g.u.Key)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return told
+}
+
+// retoldReport alters the first phase with dice in the story of a report; others stay as they are.
+func (g *gameTable) retoldReport(line []byte, alter func(*view.Chapter)) (told []byte, done bool) {
+	g.t.Helper()
+	var r map[string]any
+	if json.Unmarshal(line, &r) != nil {
+		return line, false
+	}
+	mails, err := g.u.DB.Mails(g.game)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for _, m := range mails {
+		if m.Kind != "report" || m.Side != r["side"] {
+			continue
+		}
+		v := g.viewOf(m)
+		was := sumOfView(g.t, v)
+		text := fmt.Sprint(r["text"])
+		chapter := slices.IndexFunc(v.Story.Phases, func(c view.Chapter) bool { return len(c.Rolls) > 0 })
+		if chapter < 0 || !strings.Contains(text, was) {
+			continue
+		}
+		alter(&v.Story.Phases[chapter])
+		text = strings.Replace(text, was, sumOfView(g.t, v), 1)
+		signature, err := seal.Sign(g.u.Key, proof.SignatureNamespace, []byte(text))
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		r["text"], r["signature"], r["story"] = text, signature, v.Story
+		if told, err = json.Marshal(r); err != nil {
+			g.t.Fatal(err)
+		}
+		return told, true
+	}
+	return line, false
+}
+
+// viewOf is the view that a mail brings.
+func (g *gameTable) viewOf(m store.Mail) *view.View {
+	g.t.Helper()
+	raw, err := g.u.DB.MailBytes(m.SHA256)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	mail, err := mailbox.Read(raw)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	v, err := proof.View(mail)
+	if err != nil || v == nil || v.Story == nil {
+		g.t.Fatalf("%s brings no story: %v", m.ID, err)
+	}
+	return v
+}
+
+func sumOfView(t testing.TB, v *view.View) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store.Sum(text)
 }
 
 // A whole game of 17 turns from its archive, keys of the invitation and all.
