@@ -6,6 +6,7 @@ package checks
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"encoding/base64"
 	"fmt"
 	"math/rand/v2"
@@ -556,22 +557,64 @@ func (t *table) there(s *seat) (text string, acknowledged bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	mails = slices.DeleteFunc(mails, func(m store.Mail) bool {
-		return m.Number <= t.before || m.Kind != "ack" && m.Kind != "refusal" || m.Side != s.Side
-	})
-	if len(mails) == 0 {
+	mails = slices.DeleteFunc(mails, func(m store.Mail) bool { return m.Number <= t.before || m.Side != s.Side })
+	slices.SortFunc(mails, func(a, b store.Mail) int { return cmp.Compare(b.Number, a.Number) })
+	own := slices.IndexFunc(mails, func(m store.Mail) bool { return m.Kind == "ack" || m.Kind == "refusal" })
+	if own >= 0 {
+		text, err := t.textOf(mails[own])
+		return text, mails[own].Kind == "ack", err
+	}
+	for _, m := range mails {
+		text, err := t.textOf(m)
+		if err != nil {
+			return "", false, err
+		}
+		if told := aboutSheet(text, s.serial); told != "" {
+			return told, true, nil
+		}
+	}
+	return t.keptForNext(s)
+}
+
+func (t *table) textOf(m store.Mail) (string, error) {
+	raw, err := t.Umpire.DB.MailBytes(m.SHA256)
+	if err != nil {
+		return "", err
+	}
+	read, err := mailbox.Read(raw)
+	if err != nil {
+		return "", err
+	}
+	return read.Texts[0].AsSent, nil
+}
+
+// aboutSheet is what a question or a report tells of a sheet that play has gone on with, "" for
+// nothing.
+func aboutSheet(text string, serial int) string {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	_, told, found := strings.Cut(text, fmt.Sprintf("\nYOUR SHEET %-4d", serial))
+	if !found {
+		return ""
+	}
+	told, _, _ = strings.Cut(told, "\nYOUR SHEET ")
+	return told
+}
+
+// keptForNext is what the next mail to a side will tell of its sheet.
+func (t *table) keptForNext(s *seat) (text string, acknowledged bool, err error) {
+	note, err := t.Umpire.DB.Note(match.AnsweredNote(t.id, s.Side))
+	if err != nil || note == nil {
+		return "", false, err
+	}
+	var kept []*report.Ack
+	if err := json.Unmarshal(note, &kept); err != nil {
+		return "", false, err
+	}
+	i := slices.IndexFunc(kept, func(a *report.Ack) bool { return a.Serial == s.serial })
+	if i < 0 {
 		return "", false, nil
 	}
-	latest := slices.MaxFunc(mails, func(a, b store.Mail) int { return cmp.Compare(a.Number, b.Number) })
-	raw, err := t.Umpire.DB.MailBytes(latest.SHA256)
-	if err != nil {
-		return "", false, err
-	}
-	m, err := mailbox.Read(raw)
-	if err != nil {
-		return "", false, err
-	}
-	return m.Texts[0].AsSent, latest.Kind == "ack", nil
+	return kept[i].Text(), true, nil
 }
 
 // drops stands in the sentence about orders that a sheet drops.

@@ -66,9 +66,9 @@ func (l *incoming) together() bool {
 // headsNext tells whether what was understood of a sheet need not be mailed by itself, for it
 // stands in the next mail to its writer: of a reply to a question about a chit that play has gone
 // on with, and of the orders with which a turn goes on to such a question. A line that was refused
-// is told at once.
+// are told at once.
 func (l *incoming) headsNext(m match.Match, p match.Progress, becomes fate, as filedAs) bool {
-	if !becomes.is.InPlay() || l.ofPart() || len(l.sheet.Commands) > 0 || match.StandInOf(l.sheet) != "" {
+	if !becomes.is.InPlay() || l.dropped != "" || l.ofPart() || len(l.sheet.Commands) > 0 || match.StandInOf(l.sheet) != "" {
 		return false
 	}
 	if slices.ContainsFunc(as.echo.Lines, func(line adjudicator.Line) bool { return line.Refused != nil }) {
