@@ -6,8 +6,8 @@ package checks
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
