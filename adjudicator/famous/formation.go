@@ -90,16 +90,14 @@ func (p *parser) formationClause(f *formation, r *phrase.Reader) (v *rule.Violat
 		f.goals = append(f.goals, h)
 	case "AT":
 		f.letter = r.Next()
-		if p.s.sc.Board.Zone(f.letter) == nil {
-			v = &rule.Violation{Clause: "GD 4.0", Why: fmt.Sprintf("no entry hex %q", f.letter)}
-		}
+		v = p.noEntryHex("GD 4.0", f.letter)
 	case "BY":
 		if f.road = r.Skip("ROAD"); !f.road {
-			v = &rule.Violation{Why: "BY ROAD is the only way with BY"}
+			v = &rule.Violation{Why: "BY ROAD is the only way with BY", Instead: formationHelp}
 		}
 	case "INTO":
 		if f.contact = r.Skip("CONTACT"); !f.contact {
-			v = &rule.Violation{Why: "INTO CONTACT lets the formation end beside the enemy"}
+			v = &rule.Violation{Why: "INTO CONTACT lets the formation end beside the enemy", Instead: formationHelp}
 		}
 	case "KEEP":
 		var k keeping

@@ -202,10 +202,21 @@ func (p *parser) moveClause(of verb, o *moveOrder, r *phrase.Reader) (v *rule.Vi
 // entry reads the letter by which reinforcements come on.
 func (p *parser) entry(o *moveOrder, r *phrase.Reader) *rule.Violation {
 	o.enter = r.Next()
-	if p.s.sc.Board.Zone(o.enter) == nil {
-		return &rule.Violation{Clause: "GD 4.0", Why: fmt.Sprintf("no entry hex %q", o.enter)}
+	return p.noEntryHex("GD 4.0", o.enter)
+}
+
+// noEntryHex refuses a letter that is none of an entry hex, and says which there are; nil for
+// one that is.
+func (p *parser) noEntryHex(c rule.Clause, letter string) *rule.Violation {
+	board := p.s.sc.Board
+	if board.Zone(letter) != nil {
+		return nil
 	}
-	return nil
+	var there []string
+	for _, z := range board.Zones {
+		there = append(there, z.ID)
+	}
+	return &rule.Violation{Clause: c, Why: fmt.Sprintf("no entry hex %q", letter), Instead: "Expected " + strings.Join(there, ", ") + "."}
 }
 
 // dropOff reads which units stay behind, and where.

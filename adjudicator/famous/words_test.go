@@ -60,7 +60,7 @@ func TestOrdersThatCannotBeRead(t *testing.T) {
 		{"MOVE ALPHA TO 0302; STOP-IF SPOT PLANES", "", "STOP-IF SPOT needs ANY or TANK", "", 0},
 		{"MOVE ALPHA TO 0302; IF-FIRED RUN", "", "IF-FIRED needs STOP or GO", "", 0},
 		{"ENTER LATER", "4.0", "ENTER needs AT and the letter of an entry hex", "", 0},
-		{"ENTER LATER AT Q", "4.0", `no entry hex "Q"`, "", 0},
+		{"ENTER LATER AT Q", "4.0", `no entry hex "Q"`, "Expected A", 0},
 		{"ENTER LATER AT A VIA 0103", "", "VIA needs a goal: TO and a hex", "", 0},
 		{"EXIT ALPHA", "18.3", "EXIT needs the letter of an entry hex", "", 0},
 		{"MOUNT SECOND", "9.5", "MOUNT needs ON and a tracked unit", "", 0},

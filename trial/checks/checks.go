@@ -602,7 +602,7 @@ func aboutSheet(text string, serial int) string {
 
 // keptForNext is what the next mail to a side will tell of its sheet.
 func (t *table) keptForNext(s *seat) (text string, acknowledged bool, err error) {
-	note, err := t.Umpire.DB.Note(match.AnsweredNote(t.id, s.Side))
+	note, err := t.Umpire.DB.Note(match.UnansweredNote(t.id, s.Side))
 	if err != nil || note == nil {
 		return "", false, err
 	}

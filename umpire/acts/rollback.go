@@ -182,7 +182,7 @@ func (hd *Executor) forgetFilings(c *store.Change, seq uint64) (dropped map[stri
 		c.Notes[note] = nil
 	}
 	for _, p := range c.Game.Players {
-		for _, note := range []string{match.DrawNote(c.Game.ID, p.Side), match.AnsweredNote(c.Game.ID, p.Side), match.HeardNote(c.Game.ID, p.Side)} {
+		for _, note := range []string{match.DrawNote(c.Game.ID, p.Side), match.UnansweredNote(c.Game.ID, p.Side), match.HeardNote(c.Game.ID, p.Side)} {
 			c.Notes[note] = nil
 		}
 		slices.Sort(dropped[p.Side])

@@ -66,7 +66,7 @@ func (l *incoming) together() bool {
 // headsNext tells whether what was understood of a sheet need not be mailed by itself, for it
 // stands in the next mail to its writer: of a reply to a question about a chit that play has gone
 // on with, and of the orders with which a turn goes on to such a question. A line that was refused
-// are told at once.
+// is told at once, and so are orders that an earlier sheet had and this one has not.
 func (l *incoming) headsNext(m match.Match, p match.Progress, becomes fate, as filedAs) bool {
 	if !becomes.is.InPlay() || l.dropped != "" || l.ofPart() || len(l.sheet.Commands) > 0 || match.StandInOf(l.sheet) != "" {
 		return false
@@ -83,7 +83,7 @@ func (l *incoming) headsNext(m match.Match, p match.Progress, becomes fate, as f
 // keepForNext keeps what was understood of a sheet for the next mail to its writer.
 func (l *incoming) keepForNext(c *store.Change, m match.Match, as filedAs, becomes fate) error {
 	var all []*report.Ack
-	name := match.AnsweredNote(m.Game.ID, l.player.Side)
+	name := match.UnansweredNote(m.Game.ID, l.player.Side)
 	if err := l.h.ReadNote(name, &all); err != nil {
 		return err
 	}

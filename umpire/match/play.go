@@ -490,9 +490,9 @@ func (gs *Games) Awaited(id string, pending []adjudicator.Decision) []string {
 // UnreportedNote names the note of the first phase that no report has told yet.
 func UnreportedNote(game string) string { return "untold/" + game }
 
-// AnsweredNote names the note of the sheets of a side that play has gone on with and that had no
+// UnansweredNote names the note of the sheets of a side that play has gone on with and that had no
 // answer of their own: the side's next mail tells what was understood of them.
-func AnsweredNote(game, side string) string { return "answered/" + game + "/" + side }
+func UnansweredNote(game, side string) string { return "answered/" + game + "/" + side }
 
 // HeardNote names the note of how many events since the last report a side has been told with
 // questions.

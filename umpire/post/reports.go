@@ -175,7 +175,7 @@ func (o *Office) answered(c *store.Change, player store.Player) (all []*report.A
 	if player.Commander > 0 {
 		return nil // commanders have their own answers
 	}
-	name := match.AnsweredNote(c.Game.ID, player.Side)
+	name := match.UnansweredNote(c.Game.ID, player.Side)
 	text, changed := c.Notes[name]
 	if !changed {
 		text, _ = o.DB.Note(name)
