@@ -206,8 +206,8 @@ func (t *thinking) draw() bool {
 	return false
 }
 
-// try rehearses a plan on the sketches that it has not been tried on, so many in all. A
-// sketch on which one cannot be rehearsed counts for all plans as nothing.
+// try rehearses a plan on the sketches that it has not been tried on, so many in all. It is worth
+// nothing on one on which it cannot be rehearsed.
 func (t *thinking) try(p *plan, sketches int) {
 	for len(p.worth) < sketches {
 		t.tried++
