@@ -86,7 +86,7 @@ func smaller(line string) (args []string) {
 	if words[0] == "club" {
 		args = append(args, "--days", "3")
 	}
-	playsInTurn := []string{"staff", "random", "referee", "mutants", "checks", "secrets", "demos"}
+	playsInTurn := []string{"staff", "random", "referee", "mutants", "checks", "secrets", "demos", "pictures"}
 	if i := slices.Index(args, "--system"); slices.Contains(playsInTurn, words[0]) && (i < 0 || args[i+1] == "wb95") {
 		args = append(args, "--scenario", "prokhorovka")
 	}
