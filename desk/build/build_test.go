@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -11,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fieldpost/desk/dist"
 )
 
 // The page that is committed is made of the sources that are.
@@ -94,5 +97,25 @@ func TestPackingHasNoTimeInIt(t *testing.T) {
 	two, err := packed(engine)
 	if err != nil || !bytes.Equal(one, two) || len(one) > 1000 {
 		t.Errorf("packed twice: %d and %d bytes, %v", len(one), len(two), err)
+	}
+}
+
+// What an older build left in the engine's folder is not carried along.
+func TestAnOlderBuildIsTakenAway(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{".gitignore", dist.EngineFile, dist.ServedFile, dist.LoaderFile, "engine.wasm.gz"} {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tidy(folder); err != nil {
+		t.Fatal(err)
+	}
+	left, err := os.ReadDir(folder)
+	if err != nil || len(left) != 4 {
+		t.Errorf("%v are left, %v", left, err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "engine.wasm.gz")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the older engine is there: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/andybalholm/brotli"
@@ -49,7 +50,30 @@ func build() error {
 	if err != nil {
 		return err
 	}
-	return write(filepath.Join("dist/engine", dist.LoaderFile), loader)
+	if err := write(filepath.Join("dist/engine", dist.LoaderFile), loader); err != nil {
+		return err
+	}
+	return tidy("dist/engine")
+}
+
+// tidy takes away what an earlier build left in the folder of the engine: all that lies in it is
+// carried in the binary.
+func tidy(folder string) error {
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	carried := []string{".gitignore", dist.EngineFile, dist.ServedFile, dist.LoaderFile}
+	for _, f := range files {
+		if slices.Contains(carried, f.Name()) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(folder, f.Name())); err != nil {
+			return err
+		}
+		fmt.Println("removed", filepath.Join(folder, f.Name()), "of an earlier build")
+	}
+	return nil
 }
 
 // keep writes the engine, packed for the page and for servers. The second takes a minute, and
