@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fieldpost/demo/world"
+	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/trial/processor"
 	"fieldpost/trial/ramdisk"
@@ -42,7 +43,8 @@ type Request struct {
 type Reply struct {
 	Game             store.Game
 	Open             *store.OpenPhase
-	Mails, Reminders int // sent since the last look
+	Mails, Reminders int    // sent since the last look
+	Answer           string // text of the last of them to the address that is asked for
 	Next             time.Time
 	Status           club.Status
 	Raw              []byte
@@ -97,7 +99,7 @@ func (d *Daemon) Do(q Request, r *Reply) (err error) {
 		r.Status, err = d.Umpire.Status()
 		_, r.Own, _ = memory()
 	case "look":
-		err = d.look(q.Game, r)
+		err = d.look(q, r)
 	case "report":
 		r.Raw, err = d.LastReport(q.Game, q.Side)
 	case "check":
@@ -109,22 +111,44 @@ func (d *Daemon) Do(q Request, r *Reply) (err error) {
 }
 
 // look is how a game stands. The post works: what waits is taken.
-func (d *Daemon) look(id string, r *Reply) (err error) {
-	if r.Game, err = d.Umpire.DB.Game(id); err != nil {
+func (d *Daemon) look(q Request, r *Reply) (err error) {
+	if r.Game, err = d.Umpire.DB.Game(q.Game); err != nil {
 		return err
 	}
 	r.Game.DiceKey = nil
-	if r.Open, err = d.Umpire.DB.Waiting(id); err != nil {
+	if r.Open, err = d.Umpire.DB.Waiting(q.Game); err != nil {
 		return err
 	}
 	sent, err := d.Post()
+	if err != nil {
+		return err
+	}
 	r.Mails = len(sent)
 	for _, m := range sent {
 		if m.Kind == "reminder" {
 			r.Reminders++
 		}
+		if m.To != q.Address {
+			continue
+		}
+		if r.Answer, err = d.text(m); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
+}
+
+// text is what a mail says to its reader.
+func (d *Daemon) text(m store.Mail) (string, error) {
+	raw, err := d.Umpire.DB.MailBytes(m.SHA256)
+	if err != nil {
+		return "", err
+	}
+	read, err := mailbox.Read(raw)
+	if err != nil {
+		return "", err
+	}
+	return read.Texts[0].Text, nil
 }
 
 // check looks through the store and the audit log, and says what memory it took.

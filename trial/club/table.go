@@ -263,7 +263,7 @@ func (c *year) file(t *table, s *seat, text string, serial int) (bool, error) {
 	if err := c.post(s.Address, s.Sign(text)); err != nil {
 		return false, err
 	}
-	r, err := c.ask(Request{Verb: "look", Game: t.id})
+	r, err := c.ask(Request{Verb: "look", Game: t.id, Address: s.Address})
 	if err != nil {
 		return false, err
 	}
@@ -271,7 +271,7 @@ func (c *year) file(t *table, s *seat, text string, serial int) (bool, error) {
 	c.tally.Reminders += r.Reminders
 	t.players = r.Game.Players
 	if t.serial(s.Side) != serial {
-		c.fault(&c.tally.Unexpected, "game %s: sheet %d of %s was not accepted (the game is %s)", t.id, serial, s.Side, r.Game.Status)
+		c.fault(&c.tally.Unexpected, "game %s: sheet %d of %s was not accepted (the game is %s); the answer:\n%s", t.id, serial, s.Side, r.Game.Status, r.Answer)
 		return false, nil
 	}
 	return true, nil
