@@ -69,39 +69,57 @@ func plainLines(text string) string {
 	return b.String()
 }
 
-// Where is the place in a sheet as it was typed of what stands at a place of its
-// canonical form: the line, and the column of the same letter.
-func Where(text string, canonical Pos) Pos {
-	n := 0
+// Places are the lines of a sheet as it was typed that its canonical form keeps.
+type Places struct{ kept []typedLine }
+
+type typedLine struct {
+	number int    // from 1, in what was typed
+	typed  string // folded
+	reads  string // in the canonical form
+}
+
+// PlacesOf reads a sheet as it was typed.
+func PlacesOf(text string) *Places {
+	p := &Places{}
 	for i, line := range strings.Split(Fold(text), "\n") {
-		reads := Canonical(line)
-		if reads == "" {
-			continue
+		if reads := Canonical(line); reads != "" {
+			p.kept = append(p.kept, typedLine{number: i + 1, typed: line, reads: reads})
 		}
-		if n++; n < canonical.Line {
-			continue
-		}
-		letters := 0
-		for col, r := range []rune(reads) {
-			if col+1 >= canonical.Col {
-				break
-			}
-			if r != ' ' {
-				letters++
-			}
-		}
-		for col, r := range []rune(line) {
-			if r == ' ' {
-				continue
-			}
-			if letters == 0 {
-				return Pos{i + 1, col + 1}
-			}
-			letters--
-		}
-		return Pos{i + 1, 1}
 	}
-	return canonical
+	return p
+}
+
+// Where is the place in the sheet of what stands at a place of its canonical form: the line,
+// and the column of the same letter. A place beyond its end is left as it is.
+func (p *Places) Where(canonical Pos) Pos {
+	i := max(canonical.Line-1, 0)
+	if i >= len(p.kept) {
+		return canonical
+	}
+	return Pos{p.kept[i].number, p.kept[i].column(canonical.Col)}
+}
+
+// column is the column of the letter that stands at a column of the canonical form.
+func (l typedLine) column(canonical int) int {
+	letters := 0
+	for col, r := range []rune(l.reads) {
+		if col+1 >= canonical {
+			break
+		}
+		if r != ' ' {
+			letters++
+		}
+	}
+	for col, r := range []rune(l.typed) {
+		if r == ' ' {
+			continue
+		}
+		if letters == 0 {
+			return col + 1
+		}
+		letters--
+	}
+	return 1
 }
 
 // Digest is the SHA-256 of a canonical sheet in 64 lower-case hexadecimal

@@ -65,7 +65,7 @@ func TestWhere(t *testing.T) {
 		t.Fatal(Canonical(typed))
 	}
 	for canonical, want := range map[Pos]Pos{{1, 1}: {1, 1}, {1, 7}: {1, 7}, {2, 1}: {4, 4}, {3, 10}: {5, 13}, {3, 13}: {5, 18}, {9, 1}: {9, 1}} {
-		if got := Where(typed, canonical); got != want {
+		if got := PlacesOf(typed).Where(canonical); got != want {
 			t.Errorf("%v is at %v, want %v", canonical, got, want)
 		}
 	}

@@ -60,7 +60,7 @@ func FuzzWhere(f *testing.F) {
 	f.Add("GAME: X\n\n  move # all\n\t133/xxii to 2306\n", 3, 4)
 	f.Add("\u2000\u00e9\u0301 a\r\n", 1, 1)
 	f.Fuzz(func(t *testing.T, text string, line, col int) {
-		p := Where(text, Pos{line, col})
+		p := PlacesOf(text).Where(Pos{line, col})
 		if p.Line < 1 && line >= 1 {
 			t.Fatalf("line %d column %d is at %v", line, col, p)
 		}

@@ -113,8 +113,8 @@ var bases struct {
 }
 
 // keep is how many bytes the images of kept layers may take. One of a large map takes 16
-// MB, one of a close-up 1.4 MB.
-var keep = 64 << 20
+// MB, one of a close-up 1.4 MB: the whole map and a report's close-ups have room, and no thousand games'.
+var keep = 24 << 20
 
 // baseOf is the layer of a board, from the store if it is there.
 func baseOf(k baseKey) *base {

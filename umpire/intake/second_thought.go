@@ -357,7 +357,7 @@ func (l *incoming) nothingToFinish(m match.Match, sub submitted) error {
 	}
 	if len(sub.faults) > 0 {
 		fault := sub.faults[0]
-		at := orders.Where(l.typed, fault.Pos)
+		at := orders.PlacesOf(l.typed).Where(fault.Pos)
 		return refusal(fmt.Sprintf("line %d could not be read: %s", at.Line, fault.Why()), strings.TrimSpace(orders.DidYouMean(fault.Near)+" Nothing of the sheet is filed, and what you filed before stays as it is. Please put the line right and send the sheet again."))
 	}
 	passes := len(l.sheet.Sections) > 0 // an empty section passes its phase, where sheets go by phase

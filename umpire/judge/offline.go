@@ -135,13 +135,14 @@ func (b *Bench) Check(g Given) (a *report.Ack, refused int) {
 
 // placed numbers lines as they are in the text that was typed.
 func placed(lines []adjudicator.Line, text string) {
+	typed := orders.PlacesOf(text)
 	for i := range lines {
 		l := &lines[i]
 		if l.Pos.Line > 0 {
-			l.Pos = orders.Where(text, l.Pos)
+			l.Pos = typed.Where(l.Pos)
 		}
 		if l.At.Line > 0 {
-			l.At = orders.Where(text, l.At)
+			l.At = typed.Where(l.At)
 		}
 	}
 }
