@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -53,6 +54,7 @@ func drawMap(f *flag.FlagSet) cmdline.Action {
 		if err := m.check(); err != nil {
 			return err
 		}
+		debug.SetGCPercent(400) // a program that ends with one map need not tidy up behind itself
 		shown, err := m.position()
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"encoding/binary"
 	"image"
 	"image/draw"
 	"math"
@@ -13,6 +14,7 @@ type painter struct {
 	img  *image.RGBA
 	clip image.Rectangle
 	ras  vector.Rasterizer
+	mask []byte
 	src  image.Uniform
 }
 
@@ -72,10 +74,55 @@ func (p *painter) fill(a *path, ink shade) {
 		return
 	}
 	p.ras.Reset(r.Dx(), r.Dy())
-	p.ras.DrawOp = draw.Over
+	p.ras.DrawOp = draw.Src
 	trace(&p.ras, a, pt{float64(-r.Min.X), float64(-r.Min.Y)})
-	p.src.C = ink
-	p.ras.Draw(p.img, r, &p.src, image.Point{})
+	mask := p.covered(r.Dx(), r.Dy())
+	p.ras.Draw(mask, mask.Rect, image.Opaque, image.Point{})
+	p.blend(mask, r.Min, ink)
+}
+
+// covered is room for how much of each pixel a shape covers, what it holds is of no meaning yet.
+func (p *painter) covered(w, h int) *image.Alpha {
+	if w*h > cap(p.mask) {
+		p.mask = make([]byte, w*h)
+	}
+	return &image.Alpha{Pix: p.mask[:w*h], Stride: w, Rect: image.Rect(0, 0, w, h)}
+}
+
+// blend lays an ink over the picture where a mask covers it. Most of a mask is empty: a road is
+// a thin line through the rectangle around it.
+func (p *painter) blend(mask *image.Alpha, at image.Point, ink shade) {
+	r, g, b, a := ink.RGBA()
+	whole := binary.NativeEndian.Uint32([]byte{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), uint8(a >> 8)})
+	for y := range mask.Rect.Max.Y {
+		row := mask.Pix[y*mask.Stride:][:mask.Stride]
+		pix := p.img.Pix[p.img.PixOffset(at.X, at.Y+y):]
+		for x := 0; x < len(row); x++ {
+			if len(row)-x >= 8 && binary.NativeEndian.Uint64(row[x:]) == 0 {
+				x += 7
+				continue
+			}
+			m := uint32(row[x]) * 0x101
+			if m == 0 {
+				continue
+			}
+			to := pix[4*x:][:4:4]
+			under := 0xffff - a*m/0xffff
+			if under == 0 {
+				binary.NativeEndian.PutUint32(to, whole)
+				continue
+			}
+			to[0] = mixed(to[0], under, r, m)
+			to[1] = mixed(to[1], under, g, m)
+			to[2] = mixed(to[2], under, b, m)
+			to[3] = mixed(to[3], under, a, m)
+		}
+	}
+}
+
+// mixed is what shows of a pixel's part and of the ink over it, of which m of 0xffff is there.
+func mixed(part uint8, under, ink, m uint32) uint8 {
+	return uint8((uint32(part)*0x101*under + ink*m) / 0xffff >> 8)
 }
 
 // trace hands a path to the rasteriser, moved by off.

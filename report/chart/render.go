@@ -2,6 +2,7 @@ package chart
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"image"
 	"image/color"
 	"io"
@@ -327,12 +328,12 @@ func (p *Picture) paletted() *image.Paletted {
 	defer scratch.Put(img)
 	q := quantiser()
 	out := image.NewPaletted(img.Bounds(), append(color.Palette{}, q.palette...))
-	var last [4]uint8
+	var last uint32 // no pixel of an opaque picture
 	var index uint8
 	for i := range out.Pix {
-		px := (*[4]uint8)(img.Pix[4*i : 4*i+4])
-		if *px != last || i == 0 {
-			last = *px
+		px := img.Pix[4*i:][:4:4]
+		if is := binary.NativeEndian.Uint32(px); is != last {
+			last = is
 			index = q.of(px[0], px[1], px[2])
 		}
 		out.Pix[i] = index
