@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // Stock is memory for short lists of T, made in large pieces: the inner loops of a system
@@ -10,28 +11,37 @@ import (
 // taken is never given back; a piece goes when no list in it is used any more. The zero
 // value is ready. Several may take at a time: positions that are kept are looked at by many.
 type Stock[T any] struct {
-	taking sync.Mutex
-	left   []T
+	piece atomic.Pointer[piece[T]]
+}
+
+// stockPiece is how many a piece of a stock holds.
+const stockPiece = 64
+
+// piece is memory of which taken have been given away, or more than there are.
+type piece[T any] struct {
+	taken atomic.Int64
+	list  [stockPiece]T
 }
 
 // Take is an empty list with room for n and no more: to append beyond that copies it, as
 // it does any list.
 func (k *Stock[T]) Take(n int) []T {
-	k.taking.Lock()
-	defer k.taking.Unlock()
-	if n > len(k.left) {
-		k.left = make([]T, max(n, stockPiece))
+	if n > stockPiece {
+		return make([]T, 0, n)
 	}
-	out := k.left[:0:n]
-	k.left = k.left[n:]
-	return out
+	if p := k.piece.Load(); p != nil {
+		if end := int(p.taken.Add(int64(n))); end <= stockPiece {
+			return p.list[end-n : end-n : end]
+		}
+	}
+	fresh := new(piece[T])
+	fresh.taken.Store(int64(n))
+	k.piece.Store(fresh)
+	return fresh.list[:0:n]
 }
 
 // One is the address of a new zero T.
 func (k *Stock[T]) One() *T { return &k.Take(1)[:1][0] }
-
-// stockPiece is how many a piece of a stock holds, at the least.
-const stockPiece = 64
 
 // Texts is memory for strings, made in large pieces like that of a [Stock].
 type Texts struct {
