@@ -180,6 +180,7 @@ func draw(v *view.View, o chart.Options, format, out, name string) error {
 	if out == "" {
 		out = name + "." + format
 	}
+	o.Single = true
 	pic := chart.Render(v, o)
 	file, err := os.Create(out)
 	if err != nil {

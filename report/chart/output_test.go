@@ -152,7 +152,7 @@ func TestPNGIsReadBack(t *testing.T) {
 		img.Pix[i] = uint8(i * i % 3)
 	}
 	var b bytes.Buffer
-	if err := writePNG(&b, img); err != nil {
+	if err := writePNG(&b, img, mailedLevel); err != nil {
 		t.Fatal(err)
 	}
 	raw := bytes.Clone(b.Bytes())

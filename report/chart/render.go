@@ -42,6 +42,8 @@ type Options struct {
 	// Zones are drawn with LayerZones, Sight with LayerSight.
 	Zones []view.Zone
 	Sight *view.Lookout
+	// Single: no other picture of the board is to follow, and none of it is kept for one.
+	Single bool
 }
 
 // MarkKind is what a Mark shows.
@@ -80,6 +82,7 @@ type Picture struct {
 	told          []string  // of them, those in its legend
 	below         int       // how much higher than its base the picture is, in pixels
 	colours       int       // of the PNG, 0 for as many as there are
+	single        bool      // the only one of its board
 }
 
 // base is the layer of a board that no position changes.
@@ -196,7 +199,7 @@ func Render(v *view.View, o Options) *Picture {
 	if o.Scale <= 0 {
 		o.Scale = DefaultScale
 	}
-	p := &Picture{base: baseOf(baseKey{b: v.Board, scale: o.Scale, frame: o.Frame, paper: o.Paper}), colours: o.Colours}
+	p := &Picture{base: baseOf(baseKey{b: v.Board, scale: o.Scale, frame: o.Frame, paper: o.Paper}), colours: o.Colours, single: o.Single}
 	c := &canvas{}
 	d := &drawing{layout: p.base.l, c: c, v: v, o: o, signs: maps.Clone(p.base.l.signs)}
 	d.draw()
@@ -302,24 +305,42 @@ var scratch sync.Pool
 
 // PNG writes the picture as a PNG of at most 256 colours.
 func (p *Picture) PNG(w io.Writer) error {
-	return writePNG(w, p.paletted())
+	level := mailedLevel
+	if p.single {
+		level = singleLevel
+	}
+	return writePNG(w, p.paletted(), level)
 }
 
-// image paints the picture in true colours.
+// paint paints the picture in true colours.
 func (p *Picture) paint() *image.RGBA {
-	b := p.base
-	b.once.Do(func() {
-		b.img = image.NewRGBA(image.Rect(0, 0, b.l.w, b.l.ht))
-		newPainter(b.img).paint(b.ops)
-	})
-	img, _ := scratch.Get().(*image.RGBA)
 	w, h := p.Size()
-	if size := image.Rect(0, 0, w, h); img == nil || img.Bounds() != size {
+	size := image.Rect(0, 0, w, h)
+	if p.single {
+		img := image.NewRGBA(size)
+		newPainter(img.SubImage(p.base.room()).(*image.RGBA)).paint(p.base.ops)
+		newPainter(img).paint(p.ops)
+		return img
+	}
+	img, _ := scratch.Get().(*image.RGBA)
+	if img == nil || img.Bounds() != size {
 		img = image.NewRGBA(size)
 	}
-	copy(img.Pix, b.img.Pix)
+	copy(img.Pix, p.base.painted().Pix)
 	newPainter(img).paint(p.ops)
 	return img
+}
+
+// room is where the layer lies in its pictures.
+func (b *base) room() image.Rectangle { return image.Rect(0, 0, b.l.w, b.l.ht) }
+
+// painted is the layer as an image, which is kept.
+func (b *base) painted() *image.RGBA {
+	b.once.Do(func() {
+		b.img = image.NewRGBA(b.room())
+		newPainter(b.img).paint(b.ops)
+	})
+	return b.img
 }
 
 // paletted paints the picture and turns it into the fixed palette.
