@@ -92,7 +92,7 @@ func march(r *adjudicator.Run, s *Position) {
 			went = r.Roll("Ford 1.1", "rush "+string(sides[i]), 1, 6)[0] / 4 * 2
 		}
 		s.Left[i] = max(0, s.Left[i]-went)
-		r.Tell(view.Event{Kind: "march", Facts: map[string]string{"side": string(sides[i]), "to": s.hexes()[i].String()}})
+		r.Tell(view.Event{Kind: "march", Facts: view.Pairs{"side", string(sides[i]), "to", s.hexes()[i].String()}})
 	}
 }
 
@@ -101,7 +101,7 @@ func skirmish(r *adjudicator.Run, s *Position) {
 		dice := r.Roll("Ford 2.1", "skirmish", 2, 6)
 		lower := slices.Index(dice, slices.Min(dice)) // the first of two that are equal is RED's
 		s.Left[lower] = 1
-		r.Tell(view.Event{Kind: "skirmish", Facts: map[string]string{"red": fmt.Sprint(dice[0]), "blue": fmt.Sprint(dice[1])}})
+		r.Tell(view.Event{Kind: "skirmish", Facts: view.Pairs{"red", fmt.Sprint(dice[0]), "blue", fmt.Sprint(dice[1])}})
 	}
 	if i := slices.Index(s.Left[:], 0); i >= 0 { // Ford 2.2: alone on the ford
 		s.Winner = sides[i]
@@ -194,7 +194,7 @@ func Example() {
 		}
 		fmt.Printf("%s, %s, a journal of %d\n", at.Label, at.Name, len(out.Journal))
 		for _, e := range out.Events {
-			template.Must(template.New("").Parse(game.Wording()[e.Kind]+"\n")).Execute(os.Stdout, e.Facts)
+			template.Must(template.New("").Parse(game.Wording()[e.Kind]+"\n")).Execute(os.Stdout, e.Facts.Map())
 		}
 		position = out.Position
 	}

@@ -25,7 +25,7 @@ func toyPhase(r *Run, s *toy) {
 	if red > blue {
 		loser = "BLUE"
 	}
-	r.Tell(view.Event{Kind: "fight", Facts: map[string]string{"loser": string(loser)}})
+	r.Tell(view.Event{Kind: "fight", Facts: view.Pairs{"loser", string(loser)}})
 	a := r.Ask(Decision{Label: "retreat " + string(loser), Kind: "retreat", Side: loser,
 		Options: []Option{{"STAND", "stays"}, {"RUN", "goes"}}, Proposal: "RUN", Source: "default"})[0]
 	s.Red, s.Blue = red, blue

@@ -33,14 +33,14 @@ func TestWordingsAreSaidAsTextTemplateSaysThem(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 6 {
-				facts := map[string]string{}
+				facts := view.Pairs{}
 				for _, w := range strings.FieldsFunc(src, func(r rune) bool { return strings.ContainsRune(" {}()", r) }) {
 					if name, is := strings.CutPrefix(w, "."); is {
-						facts[name] = values[random.IntN(len(values))]
+						facts = facts.With(name, values[random.IntN(len(values))])
 					}
 				}
 				var b strings.Builder
-				if err := want.Execute(&b, facts); err != nil {
+				if err := want.Execute(&b, facts.Map()); err != nil {
 					t.Fatal(err)
 				}
 				r := report.Report{View: &view.View{Story: view.StoryOf("", "", []view.Event{{Kind: kind, Facts: facts}})}, Wording: view.Wording{kind: src}}
@@ -53,7 +53,7 @@ func TestWordingsAreSaidAsTextTemplateSaysThem(t *testing.T) {
 					got = items[0].Told[0].Text
 				}
 				if strings.TrimSpace(b.String()) != strings.TrimSpace(got) {
-					t.Errorf("%s of %s, %v: %q, text/template says %q", kind, id, facts, got, b.String())
+					t.Errorf("%s of %s, %v: %q, text/template says %q", kind, id, facts.Map(), got, b.String())
 				}
 				said++
 			}

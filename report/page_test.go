@@ -133,7 +133,8 @@ func TestHTMLEscapesEveryText(t *testing.T) {
 	v.Asked[0].Label, v.Asked[0].Why, v.Asked[0].Options[0].Answer, v.Asked[0].Options[0].Means = evil, evil, evil, evil
 	r.Due, r.By, r.Notes[0], r.Roster[0].Key, v.Story.Phases[0].Rolls[0].Label, r.Pictures[0].Title = evil, evil, evil, evil, evil, evil
 	told := v.Story.Events()
-	v.Story.Phases[0].Events[0].Phase, told[0].Facts["hex"], r.History[0].Date, r.History[1].Taken = evil, evil, evil, []string{evil}
+	told[0].Facts = told[0].Facts.With("hex", evil)
+	v.Story.Phases[0].Events[0].Phase, r.History[0].Date, r.History[1].Taken = evil, evil, []string{evil}
 	page, err := r.HTML()
 	if err != nil {
 		t.Fatal(err)

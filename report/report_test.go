@@ -98,12 +98,12 @@ func (r *Report) tell(events ...view.Event) {
 func turnReport(t *testing.T) *Report {
 	return &Report{
 		View: withStory(situation(t), view.Chapter{Phase: "turn 3 phase 4", Events: []view.Event{
-			{Kind: "air", Phase: "Air of the Soviets", Facts: map[string]string{"points": "6", "hex": "0301"}},
+			{Kind: "air", Phase: "Air of the Soviets", Facts: view.Pairs{"points", "6", "hex", "0301"}},
 			{Kind: "silent", Phase: "Movement of the Soviets"},
-			{Kind: "combat", Phase: "Combat of the Soviets", Hexes: []hex.Hex{301}, Rolls: []string{"combat 0301"}, Facts: map[string]string{
-				"hex": "0301", "place": "<Nepokrytaja>", "who": "XXII Armoured Corps and 81 INF against our 294 INF (2 stacks seen) with guns behind them, before noon.",
-				"attack": "14 + 5 guns + 3 air = 22", "defence": "6 + 2 guns = 8", "odds": "3:1", "dice": "4 1", "label": "combat 0301", "after": "513/294 fell back to 0302."}},
-			{Kind: "combat", Phase: "Combat of the Soviets", Rolls: []string{"fire (1)Wsp 0402"}, Facts: map[string]string{"hex": "0402", "place": "Lipcy", "who": "Guns.", "dice": "6", "label": "fire (1)Wsp 0402"}},
+			{Kind: "combat", Phase: "Combat of the Soviets", Hexes: []hex.Hex{301}, Rolls: []string{"combat 0301"}, Facts: view.Pairs{
+				"hex", "0301", "place", "<Nepokrytaja>", "who", "XXII Armoured Corps and 81 INF against our 294 INF (2 stacks seen) with guns behind them, before noon.",
+				"attack", "14 + 5 guns + 3 air = 22", "defence", "6 + 2 guns = 8", "odds", "3:1", "dice", "4 1", "label", "combat 0301", "after", "513/294 fell back to 0302."}},
+			{Kind: "combat", Phase: "Combat of the Soviets", Rolls: []string{"fire (1)Wsp 0402"}, Facts: view.Pairs{"hex", "0402", "place", "Lipcy", "who", "Guns.", "dice", "6", "label", "fire (1)Wsp 0402"}},
 		}, Rolls: []view.Roll{
 			{Label: "combat 0301", Dice: []int{4, 1}, Sides: 6, Proof: bytes.Repeat([]byte{2, 0xa9}, 40)},
 			{Label: "fire (1)Wsp 0402", Dice: []int{6}, Sides: 6, Proof: bytes.Repeat([]byte{7, 0x1c}, 40)},
@@ -193,7 +193,7 @@ func TestWordingFaults(t *testing.T) {
 		"air":    "{{.points",                     // does not parse
 		"combat": "{{.hex}} {{index .who 99999}}", // fails when it is executed
 	}
-	r.tell(view.Event{Kind: "unheard-of", Hexes: []hex.Hex{402}, Facts: map[string]string{"b": "2", "a": "1"}},
+	r.tell(view.Event{Kind: "unheard-of", Hexes: []hex.Hex{402}, Facts: view.Pairs{"b", "2", "a", "1"}},
 		view.Event{Kind: "air", Facts: nil})
 	for _, out := range []func() (string, error){r.Text, r.HTML} {
 		text, err := out()
@@ -323,8 +323,8 @@ func wideReport(t *testing.T) *Report {
 		u := &r.View.Units[i]
 		u.Steps, u.OutOfSupply, u.Disorganized, u.Retreated, u.Gun = 1, 2, true, true, "transport"
 	}
-	r.tell(view.Event{Kind: "combat-choice", Phase: "Combat of the Soviets", To: []string{"GERMAN"}, Facts: map[string]string{"source": "standing order ALL", "means": "fall back 2 hexes"}},
-		view.Event{Kind: "combat-choice", Phase: "Combat of the Soviets", To: []string{"GERMAN"}, Facts: map[string]string{"source": "the default", "means": "support of the defence by Art./VIII"}})
+	r.tell(view.Event{Kind: "combat-choice", Phase: "Combat of the Soviets", To: []string{"GERMAN"}, Facts: view.Pairs{"source", "standing order ALL", "means", "fall back 2 hexes"}},
+		view.Event{Kind: "combat-choice", Phase: "Combat of the Soviets", To: []string{"GERMAN"}, Facts: view.Pairs{"source", "the default", "means", "support of the defence by Art./VIII"}})
 	r.Wording["combat-choice"] = "  By {{.source}}: {{.means}}."
 	return r
 }
@@ -370,7 +370,7 @@ func TestDeadline(t *testing.T) {
 func TestListedMarchesAreShort(t *testing.T) {
 	r := &Report{View: withEvents(&view.View{}), Wording: view.Wording{"move": "{{.unit}} {{.path}}", "move:all": "Moves:"}}
 	for _, path := range []string{"3019-3020-3021-3121-3222", "1905-1806", "2105-2205-2305"} {
-		r.tell(view.Event{Kind: "move", Facts: map[string]string{"unit": "244", "path": path}})
+		r.tell(view.Event{Kind: "move", Facts: view.Pairs{"unit", "244", "path", path}})
 	}
 	items, err := r.Items()
 	if err != nil || len(items) != 1 || items[0].Head != "Moves: 244 3019 to 3222; 244 1905-1806; 244 2105-2205-2305." {

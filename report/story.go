@@ -142,8 +142,8 @@ func plain(e view.Event) string {
 		}
 		fmt.Fprintf(&b, " %v", h)
 	}
-	for _, k := range slices.Sorted(maps.Keys(e.Facts)) {
-		fmt.Fprintf(&b, "\n  %s: %s", k, e.Facts[k])
+	for _, k := range slices.Sorted(maps.Keys(e.Facts.Map())) {
+		fmt.Fprintf(&b, "\n  %s: %s", k, e.Facts.Get(k))
 	}
 	return b.String()
 }
@@ -179,7 +179,7 @@ func acted(items []Item) []string {
 		for _, it := range items {
 			here := 0
 			for _, e := range it.Below {
-				source := e.Facts["source"]
+				source := e.Facts.Get("source")
 				skipped := strings.HasSuffix(e.Kind, "-skipped")
 				switch {
 				case source == "", skipped != (k.word == "-skipped"):

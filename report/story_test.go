@@ -11,10 +11,7 @@ import (
 
 // said is an event of a kind and phase with facts in pairs.
 func said(kind, phase string, facts ...string) view.Event {
-	e := view.Event{Kind: kind, Phase: phase, Facts: map[string]string{}}
-	for i := 0; i+1 < len(facts); i += 2 {
-		e.Facts[facts[i]] = facts[i+1]
-	}
+	e := view.Event{Kind: kind, Phase: phase, Facts: facts}
 	return e
 }
 
@@ -136,7 +133,7 @@ func TestChaptersFollowThePhases(t *testing.T) {
 
 func TestWhatWasChosenInYourName(t *testing.T) {
 	choice := func(kind, source string) view.Event {
-		return view.Event{Kind: kind, Facts: map[string]string{"source": source}}
+		return view.Event{Kind: kind, Facts: view.Pairs{"source", source}}
 	}
 	items := []Item{
 		{Number: 1, Below: []view.Event{choice("x", "standing order 3"), choice("x", "the default")}},
@@ -154,7 +151,7 @@ func TestWhatWasChosenInYourName(t *testing.T) {
 }
 
 func TestPlainWordsOfAnEvent(t *testing.T) {
-	e := view.Event{Kind: "storm", Hexes: []hex.Hex{101, 202}, Facts: map[string]string{"wind": "west", "force": "9"}}
+	e := view.Event{Kind: "storm", Hexes: []hex.Hex{101, 202}, Facts: view.Pairs{"wind", "west", "force", "9"}}
 	if got := plain(e); got != "storm at 0101 0202\n  force: 9\n  wind: west" {
 		t.Errorf("%q", got)
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fieldpost/adjudicator/view"
 	"fmt"
 	"strings"
 	"text/template/parse"
@@ -31,7 +32,7 @@ func parsedWording(kind, text string) (wording, error) {
 }
 
 // say puts facts into words. A fact that is missing is empty.
-func (w wording) say(facts map[string]string) (string, error) {
+func (w wording) say(facts view.Pairs) (string, error) {
 	if w.tree == nil {
 		return "", nil
 	}
@@ -42,7 +43,7 @@ func (w wording) say(facts map[string]string) (string, error) {
 
 // sayer carries out a template. What is true is a text that is not empty.
 type sayer struct {
-	facts map[string]string
+	facts view.Pairs
 	all   bool // whatever the facts are: to find faults
 	text  strings.Builder
 	err   error
@@ -103,7 +104,7 @@ func (s *sayer) value(n parse.Node) string {
 	switch n := n.(type) {
 	case *parse.FieldNode:
 		if len(n.Ident) == 1 {
-			return s.facts[n.Ident[0]]
+			return s.facts.Get(n.Ident[0])
 		}
 	case *parse.StringNode:
 		return n.Text

@@ -148,12 +148,12 @@ func play(t testing.TB, g adjudicator.Game, turns, seed int) *campaign {
 		}
 		for _, e := range out.Events {
 			if e.Kind == "combat-loss" {
-				c.lost[e.Facts["side"]]++
+				c.lost[e.Facts.Get("side")]++
 			}
 			if e.Kind == "fire" {
 				c.shots++
 			}
-			if e.Facts["gunsA"] != "" || e.Facts["gunsD"] != "" {
+			if e.Facts.Get("gunsA") != "" || e.Facts.Get("gunsD") != "" {
 				c.supports++
 			}
 		}

@@ -121,7 +121,7 @@ func (s *staged) carryOut(t *testing.T, f *adjudicator.Filing) (story string, ev
 	var b strings.Builder
 	for _, it := range items {
 		// What the rules and the enemy do besides is for other tests.
-		made := it.Event.Kind == "combat" && it.Event.Facts["made"] != ""
+		made := it.Event.Kind == "combat" && it.Event.Facts.Get("made") != ""
 		if !made && slices.Contains(deeds, it.Event.Kind) {
 			b.WriteString(it.Head + "\n")
 		}
@@ -190,7 +190,7 @@ func TestTheOrdersOfTheDocument(t *testing.T) {
 		story, events := s.carryOut(t, f)
 		for _, e := range events {
 			if slices.Contains([]string{"refused", "attack-refused", "barrage-refused", "air-refused"}, e.Kind) {
-				t.Errorf("an example stands and is not carried out: %v in\n%s", e.Facts, text)
+				t.Errorf("an example stands and is not carried out: %v in\n%s", e.Facts.Map(), text)
 			}
 		}
 		fmt.Fprintf(&out, "== %s, %s, turn %d\n%s\n-- echo\n%s\n-- report\n%s\n", m[1], m[2], turn, orders.Canonical(text), echo(f), story)

@@ -20,12 +20,12 @@ func toyPhase(r *adjudicator.Run, n *int) {
 	answer := r.Ask(adjudicator.Decision{Side: "RED", Kind: "throw", Label: "throw", Clause: "Toy 1.1/1", Proposal: "YES",
 		Options: []adjudicator.Option{{Answer: "YES"}, {Answer: "NO"}}})[0]
 	if answer == "NO" {
-		r.Tell(view.Event{Kind: "refused", Clause: "Toy 1.1/2", Facts: map[string]string{"why": "no throw, no points"}})
+		r.Tell(view.Event{Kind: "refused", Clause: "Toy 1.1/2", Facts: view.Pairs{"why", "no throw, no points"}})
 		return
 	}
 	d := r.Roll("Toy 1.1/1", "points", 2, 6)
 	*n += d[0] + d[1]
-	r.Tell(view.Event{Kind: "points", Facts: map[string]string{"all": strconv.Itoa(*n)}})
+	r.Tell(view.Event{Kind: "points", Facts: view.Pairs{"all", strconv.Itoa(*n)}})
 }
 
 // toyRun plays a case of the game.

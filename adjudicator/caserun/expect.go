@@ -61,7 +61,7 @@ func (r *Run) Event(kind string, facts []Fact) string {
 			continue
 		}
 		wrong := slices.IndexFunc(facts, func(f Fact) bool {
-			got, isFact := e.Facts[f.Name]
+			got, isFact := e.Facts.Find(f.Name)
 			if f.Name == "clause" && !isFact {
 				got = string(e.Clause)
 			}
@@ -70,7 +70,7 @@ func (r *Run) Event(kind string, facts []Fact) string {
 		if wrong < 0 {
 			return ""
 		}
-		seen = append(seen, fmt.Sprint(e.Facts))
+		seen = append(seen, fmt.Sprint(e.Facts.Map()))
 	}
 	if len(seen) == 0 {
 		return "no such event; there were: " + strings.Join(kinds, " ")
@@ -87,7 +87,7 @@ func (r *Run) NoEvent(kind string, facts []Fact) string {
 func (r *Run) refused(kinds []string) (out []string) {
 	for _, e := range r.Events {
 		if slices.Contains(kinds, e.Kind) {
-			out = append(out, fmt.Sprintf("%s: %s", e.Clause, e.Facts["why"]))
+			out = append(out, fmt.Sprintf("%s: %s", e.Clause, e.Facts.Get("why")))
 		}
 	}
 	return out

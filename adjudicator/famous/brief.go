@@ -50,8 +50,8 @@ type teller struct {
 
 // activation tells of a chit and all that its units did outside of fights.
 func (t *teller) activation(chit view.Said, below []view.Said) view.Brief {
-	t.active, t.bn = chit.Facts["side"], chit.Facts["chit"]
-	name := fmt.Sprintf("%s (%s)", t.bn, chit.Facts["who"])
+	t.active, t.bn = chit.Facts.Get("side"), chit.Facts.Get("chit")
+	name := fmt.Sprintf("%s (%s)", t.bn, chit.Facts.Get("who"))
 	if len(below) == 1 && below[0].Kind == "pass" {
 		return view.Brief{List: "Passed:", Head: name}
 	}
@@ -60,7 +60,7 @@ func (t *teller) activation(chit view.Said, below []view.Said) view.Brief {
 	}
 	t.collect(below)
 	if moreThanMoves := func(e view.Said) bool { return e.Kind != "enemy-move" && e.Kind != "move" }; !slices.ContainsFunc(below, moreThanMoves) {
-		return view.Brief{List: fmt.Sprintf("Of the %s these only moved:", chit.Facts["who"]), Head: t.bn + ": " + strings.Join(stations(&t.moves), "; ")}
+		return view.Brief{List: fmt.Sprintf("Of the %s these only moved:", chit.Facts.Get("who")), Head: t.bn + ": " + strings.Join(stations(&t.moves), "; ")}
 	}
 	told := t.sentences()
 	if cost := t.cost(); cost != "" {
@@ -72,31 +72,31 @@ func (t *teller) activation(chit view.Said, below []view.Said) view.Brief {
 // fight tells of an attack: who, why the result is what it is, and what it cost.
 func (t *teller) fight(e view.Said, below []view.Said) view.Brief {
 	f := e.Facts
-	t.active = f["side"]
+	t.active = f.Get("side")
 	t.collect(below)
 	what := "attack"
-	if f["overrun"] != "" {
+	if f.Get("overrun") != "" {
 		what = "overrun"
 	}
-	head := fmt.Sprintf("%s: %s of the %s, %s: %s.", f["hex"], what, f["who"], f["result"], f["meaning"])
+	head := fmt.Sprintf("%s: %s of the %s, %s: %s.", f.Get("hex"), what, f.Get("who"), f.Get("result"), f.Get("meaning"))
 	if cost := t.cost(); cost != "" {
 		head += " " + cost
 	}
-	with, against := together(f["units"]), together(f["enemy"])
-	if f["guns"] != "" {
-		with += ", guns " + together(f["guns"])
+	with, against := together(f.Get("units")), together(f.Get("enemy"))
+	if f.Get("guns") != "" {
+		with += ", guns " + together(f.Get("guns"))
 	}
-	if f["shells"] != "" {
-		against += ", guns " + together(f["shells"])
+	if f.Get("shells") != "" {
+		against += ", guns " + together(f.Get("shells"))
 	}
-	sum := fmt.Sprintf("%s against %s. %s:%s = %s", with, against, f["attack"], f["defence"], f["column"])
-	if f["drms"] != "" {
-		sum += "; " + f["drms"]
+	sum := fmt.Sprintf("%s against %s. %s:%s = %s", with, against, f.Get("attack"), f.Get("defence"), f.Get("column"))
+	if f.Get("drms") != "" {
+		sum += "; " + f.Get("drms")
 	}
-	if f["halved"] != "" {
+	if f.Get("halved") != "" {
 		sum += "; ground and works halved by engineers"
 	}
-	told := append([]string{fmt.Sprintf("%s; dice %s, in all %s.", sum, f["dice"], f["roll"])}, t.sentences()...)
+	told := append([]string{fmt.Sprintf("%s; dice %s, in all %s.", sum, f.Get("dice"), f.Get("roll"))}, t.sentences()...)
 	return view.Brief{Head: head, Detail: []string{strings.Join(told, " ")}}
 }
 
@@ -108,25 +108,25 @@ func (t *teller) collect(told []view.Said) {
 		case "loss":
 			t.lost(f)
 		case "move":
-			t.moves.Add(lastHex(f["path"])+halt(f["stop"]), t.short(f["units"]))
+			t.moves.Add(lastHex(f.Get("path"))+halt(f.Get("stop")), t.short(f.Get("units")))
 		case "enemy-move":
-			t.moves.Add(lastHex(f["path"]), t.short(f["units"]))
+			t.moves.Add(lastHex(f.Get("path")), t.short(f.Get("units")))
 		case "shot":
 			t.shot(e)
 		case "barrage":
-			t.shelling.add(f["hex"], round{by: t.short(f["unit"]), distance: f["distance"], result: shellResult(f)})
+			t.shelling.add(f.Get("hex"), round{by: t.short(f.Get("unit")), distance: f.Get("distance"), result: shellResult(f)})
 		case "retreat":
-			t.retreats.Add(lastHex(f["path"]), t.short(f["unit"]))
+			t.retreats.Add(lastHex(f.Get("path")), t.short(f.Get("unit")))
 		case "advance", "enemy-advance":
-			t.advances.Add(lastHex(f["path"]), t.short(f["unit"]+f["units"]))
+			t.advances.Add(lastHex(f.Get("path")), t.short(f.Get("unit")+f.Get("units")))
 		case "supply":
-			t.supply.Add(strings.TrimSuffix(f["state"]+", "+f["left"], ", "), f["unit"]+" "+f["hex"])
+			t.supply.Add(strings.TrimSuffix(f.Get("state")+", "+f.Get("left"), ", "), f.Get("unit")+" "+f.Get("hex"))
 		case "skipped":
 			t.skip(f)
 		case "event":
 			t.drawn(f)
 		case "black":
-			if !cancels(told, f["event"]) {
+			if !cancels(told, f.Get("event")) {
 				t.others = append(t.others, e.Text)
 			}
 		case "pass":
@@ -139,32 +139,32 @@ func (t *teller) collect(told []view.Said) {
 
 // drawn tells of a chit that was without effect; the others stand among the modifiers, under
 // their names.
-func (t *teller) drawn(f map[string]string) {
-	name := strings.TrimSpace(f["event"] + " " + f["drm"])
+func (t *teller) drawn(f view.Pairs) {
+	name := strings.TrimSpace(f.Get("event") + " " + f.Get("drm"))
 	switch {
-	case f["why"] != "":
-		t.others = append(t.others, fmt.Sprintf("%s of the %s: %s.", name, f["who"], f["why"]))
-	case f["drm"] == "", f["drm"] == "+0":
-		t.others = append(t.others, fmt.Sprintf("%s of the %s.", name, f["who"]))
+	case f.Get("why") != "":
+		t.others = append(t.others, fmt.Sprintf("%s of the %s: %s.", name, f.Get("who"), f.Get("why")))
+	case f.Get("drm") == "", f.Get("drm") == "+0":
+		t.others = append(t.others, fmt.Sprintf("%s of the %s.", name, f.Get("who")))
 	}
 }
 
 // cancels tells whether a black chit is named as what cancelled another.
 func cancels(told []view.Said, black string) bool {
-	return slices.ContainsFunc(told, func(e view.Said) bool { return e.Kind == "event" && e.Facts["why"] == "cancelled by "+black })
+	return slices.ContainsFunc(told, func(e view.Said) bool { return e.Kind == "event" && e.Facts.Get("why") == "cancelled by "+black })
 }
 
 // lost notes what a unit suffered; what the reader's own suffered stands in capitals.
-func (t *teller) lost(f map[string]string) {
-	what := f["left"]
-	if f["side"] == t.side {
+func (t *teller) lost(f view.Pairs) {
+	what := f.Get("left")
+	if f.Get("side") == t.side {
 		what = strings.ToUpper(what)
 	}
-	unit := t.short(f["unit"])
-	if f["rider"] != "" {
-		unit += " with " + t.short(f["rider"])
+	unit := t.short(f.Get("unit"))
+	if f.Get("rider") != "" {
+		unit += " with " + t.short(f.Get("rider"))
 	}
-	if f["why"] == "no retreat" {
+	if f.Get("why") == "no retreat" {
 		unit += " (no retreat)"
 	}
 	t.losses.Add(what, unit)
@@ -261,40 +261,40 @@ func (t *teller) short(units string) string {
 func (t *teller) shot(e view.Said) {
 	f, result := e.Facts, "missed"
 	switch {
-	case f["harm"] != "":
+	case f.Get("harm") != "":
 		result = "harm"
-	case f["hit"] != "" && f["moving"] != "":
+	case f.Get("hit") != "" && f.Get("moving") != "":
 		result = "pinned"
-	case f["hit"] != "":
+	case f.Get("hit") != "":
 		result = "without harm"
 	}
-	if f["moving"] != "" {
-		t.fire.add("", round{t.short(f["unit"]), f["from"], t.short(f["target"]), f["distance"], result})
+	if f.Get("moving") != "" {
+		t.fire.add("", round{t.short(f.Get("unit")), f.Get("from"), t.short(f.Get("target")), f.Get("distance"), result})
 		return
 	}
-	t.shots.add(f["hex"], round{t.short(f["unit"]), f["from"], t.short(f["target"]), f["distance"], result})
+	t.shots.add(f.Get("hex"), round{t.short(f.Get("unit")), f.Get("from"), t.short(f.Get("target")), f.Get("distance"), result})
 }
 
-func shellResult(f map[string]string) string {
-	switch n, _ := strconv.Atoi(f["harm"]); {
-	case f["hit"] == "":
+func shellResult(f view.Pairs) string {
+	switch n, _ := strconv.Atoi(f.Get("harm")); {
+	case f.Get("hit") == "":
 		return "missed"
 	case n == 0:
 		return "without harm"
 	case n == 1:
 		return "harm"
 	}
-	return "harm to " + f["harm"]
+	return "harm to " + f.Get("harm")
 }
 
 // nobodyThere is a reason why an order was not done.
 var nobodyThere = regexp.MustCompile(`^(has no enemy on|no enemy stands on) \d{4}$`)
 
 // skip notes an order that was not done, without its terms: the sheet has them.
-func (t *teller) skip(f map[string]string) {
-	order, _, _ := strings.Cut(f["order"], ";")
+func (t *teller) skip(f view.Pairs) {
+	order, _, _ := strings.Cut(f.Get("order"), ";")
 	order, _, _ = strings.Cut(order, " WITH ")
-	why := f["why"]
+	why := f.Get("why")
 	if who, rest, ok := strings.Cut(why, " "); ok && strings.Contains(order, strings.ToUpper(who)) {
 		why = rest
 	}

@@ -187,7 +187,7 @@ func (r *caseRun) side(text string, w []string) string {
 		want := strings.Trim(strings.TrimPrefix(rest, "not "), `"`)
 		found := false
 		for _, e := range r.Events {
-			found = found || e.For(string(side)) && strings.Contains(fmt.Sprint(e.Kind, " ", e.Facts), want)
+			found = found || e.For(string(side)) && strings.Contains(fmt.Sprint(e.Kind, " ", e.Facts.Map()), want)
 		}
 		return says(found != strings.HasPrefix(rest, "not "), "it is not so")
 	}

@@ -95,10 +95,10 @@ func (r *caseRun) judge(st *caserun.Stage) bool {
 	r.Events = nil
 	for _, l := range newGame(s.sc).Check(s.view(Side(side)), sheet).Lines {
 		if l.Refused != nil {
-			r.Events = append(r.Events, view.Event{Kind: "skipped", Clause: l.Refused.Clause, Facts: map[string]string{"order": l.Text, "why": l.Refused.Why + "; " + l.Refused.Instead}})
+			r.Events = append(r.Events, view.Event{Kind: "skipped", Clause: l.Refused.Clause, Facts: view.Pairs{"order", l.Text, "why", l.Refused.Why + "; " + l.Refused.Instead}})
 			continue
 		}
-		r.Events = append(r.Events, view.Event{Kind: "accepted", Facts: map[string]string{"order": l.Text, "echo": l.Understood, "warning": l.Warning}})
+		r.Events = append(r.Events, view.Event{Kind: "accepted", Facts: view.Pairs{"order", l.Text, "echo", l.Understood, "warning", l.Warning}})
 	}
 	return len(r.Faults) == 0
 }

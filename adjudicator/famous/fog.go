@@ -211,7 +211,7 @@ func (s *State) tellEnemy(r *adjudicator.Run, kind string, us []*Unit, path []he
 	if s.watches(foe, path[len(path)-1]) {
 		who = names(us)
 	}
-	e := view.Event{Kind: kind, Clause: "GD 1.1", To: []string{string(foe)}, Hexes: slices.Clone(path), Mark: "move", Side: string(side), Facts: map[string]string{"units": who}}
+	e := view.Event{Kind: kind, Clause: "GD 1.1", To: []string{string(foe)}, Hexes: slices.Clone(path), Mark: "move", Side: string(side), Facts: view.Pairs{"units", who}}
 	// reading GD 1.1: in a blind game one sees the end of a march, as far back as the ground is
 	// overlooked (option fog).
 	k := len(path)
@@ -222,9 +222,9 @@ func (s *State) tellEnemy(r *adjudicator.Run, kind string, us []*Unit, path []he
 	case 0:
 		return
 	case 1:
-		e.Hexes, e.Mark, e.Facts["path"] = seen, "", "came to "+seen[0].String()
+		e.Hexes, e.Mark, e.Facts = seen, "", e.Facts.With("path", "came to "+seen[0].String())
 	default:
-		e.Hexes, e.Facts["path"] = slices.Clone(seen), pathText([]hex.Hex{seen[0], seen[len(seen)-1]})
+		e.Hexes, e.Facts = slices.Clone(seen), e.Facts.With("path", pathText([]hex.Hex{seen[0], seen[len(seen)-1]}))
 	}
 	r.Tell(e)
 }

@@ -2,7 +2,6 @@ package famous
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -104,7 +103,7 @@ func (s *State) audience(e view.Event) []view.Event {
 		return s.pontoonNews(e)
 	}
 	h := e.Hexes[0]
-	side := cmp.Or(s.holder(h), Side(e.Facts["side"]))
+	side := cmp.Or(s.holder(h), Side(e.Facts.Get("side")))
 	if side == "" {
 		return []view.Event{e}
 	}
@@ -118,8 +117,8 @@ func (s *State) audience(e view.Event) []view.Event {
 		return []view.Event{own}
 	}
 	other := e
-	other.To, other.Facts = []string{string(foe)}, maps.Clone(e.Facts)
-	other.Facts["unit"] = somebody
+	other.To, other.Facts = []string{string(foe)}, slices.Clone(e.Facts)
+	other.Facts = other.Facts.With("unit", somebody)
 	return []view.Event{own, other}
 }
 
@@ -128,7 +127,7 @@ func (s *State) audience(e view.Event) []view.Event {
 func (s *State) pontoonNews(e view.Event) []view.Event {
 	switch e.Kind {
 	case "pontoon-built", "pontoon-spoilt":
-		side := Side(e.Facts["side"])
+		side := Side(e.Facts.Get("side"))
 		open := !s.sc.blind() || side == ""
 		if open || len(e.To) > 0 {
 			break

@@ -194,10 +194,10 @@ func TestWhoWorksUnseen(t *testing.T) {
 			}
 		}
 		told := map[string]string{}
-		for _, ev := range s.audience(view.Event{Kind: "cleared", Hexes: []hex.Hex{e.Hex}, Facts: map[string]string{"unit": e.c.Name}}) {
+		for _, ev := range s.audience(view.Event{Kind: "cleared", Hexes: []hex.Hex{e.Hex}, Facts: view.Pairs{"unit", e.c.Name}}) {
 			for _, side := range s.sc.Sides {
 				if ev.For(string(side)) {
-					told[string(side)] += ev.Facts["unit"]
+					told[string(side)] += ev.Facts.Get("unit")
 				}
 			}
 		}

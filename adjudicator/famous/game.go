@@ -111,9 +111,10 @@ func (s *State) end(winner Side, verdict string) { s.Winner, s.Verdict = winner,
 
 // nameSides names the sides in events as people do.
 func (s *State) nameSides(events []view.Event) {
-	for _, e := range events {
-		if k := slices.Index(s.sc.Sides[:], Side(e.Facts["side"])); k >= 0 {
-			e.Facts["who"] = s.sc.Names[k]
+	for i := range events {
+		e := &events[i]
+		if k := slices.Index(s.sc.Sides[:], Side(e.Facts.Get("side"))); k >= 0 {
+			e.Facts = e.Facts.With("who", s.sc.Names[k])
 		}
 	}
 }

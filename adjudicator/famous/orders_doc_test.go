@@ -108,14 +108,14 @@ func told(t *testing.T, out *strings.Builder, name, side string, events []view.E
 	out.WriteString("-- what came of it\n")
 	for _, e := range events {
 		if e.Kind == "skipped" {
-			t.Errorf("%s: not done: %v", name, e.Facts)
+			t.Errorf("%s: not done: %v", name, e.Facts.Map())
 		}
 		if !e.For(side) || slices.Contains([]string{"weather", "chit", "turn", "supply"}, e.Kind) {
 			continue
 		}
 		fmt.Fprintf(out, "%s %v", e.Kind, e.Hexes)
-		for _, k := range slices.Sorted(maps.Keys(e.Facts)) {
-			fmt.Fprintf(out, "; %s = %s", k, e.Facts[k])
+		for _, k := range slices.Sorted(maps.Keys(e.Facts.Map())) {
+			fmt.Fprintf(out, "; %s = %s", k, e.Facts.Get(k))
 		}
 		out.WriteString("\n")
 	}

@@ -166,7 +166,7 @@ func (s *State) doMount(r *adjudicator.Run, side Side, in *instruction) *rule.Vi
 	if v := s.mount(rider, tank); v != nil {
 		return v
 	}
-	s.tellOwn(r, side, view.Event{Kind: "mounted", Clause: "GD 9.5", Hexes: []hex.Hex{tank.Hex}, Facts: map[string]string{"unit": rider.c.Name, "tank": tank.c.Name}})
+	s.tellOwn(r, side, view.Event{Kind: "mounted", Clause: "GD 9.5", Hexes: []hex.Hex{tank.Hex}, Facts: view.Pairs{"unit", rider.c.Name, "tank", tank.c.Name}})
 	return nil
 }
 
@@ -184,7 +184,7 @@ func (s *State) doEach(r *adjudicator.Run, in *instruction, do func(*Unit) *rule
 // tellDone tells the owner of a unit that it has dismounted or embarked.
 func (s *State) tellDone(r *adjudicator.Run, did verb, u *Unit) {
 	s.tellOwn(r, u.c.Side, view.Event{Kind: strings.ToLower(string(did)), Clause: "GD 9.5", Hexes: []hex.Hex{u.Hex},
-		Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String()}})
+		Facts: view.Pairs{"unit", u.c.Name, "hex", u.Hex.String()}})
 }
 
 // doMarch moves, debarks and leaves the map.
@@ -265,7 +265,7 @@ func (s *State) leave(r *adjudicator.Run, o moveOrder) *rule.Violation {
 		h := u.Hex
 		s.goOff(u, z.ID)
 		if r != nil {
-			r.Tell(view.Event{Kind: "exit", Clause: "GD 18.3", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": u.c.Name, "zone": z.ID, "side": string(u.c.Side)}})
+			r.Tell(view.Event{Kind: "exit", Clause: "GD 18.3", Hexes: []hex.Hex{h}, Facts: view.Pairs{"unit", u.c.Name, "zone", z.ID, "side", string(u.c.Side)}})
 		}
 	}
 	return nil
@@ -480,7 +480,7 @@ func (s *State) skip(r *adjudicator.Run, text string, v *rule.Violation) {
 		return
 	}
 	side := s.plansFor
-	r.Tell(view.Event{Kind: "skipped", Clause: v.Clause, To: []string{string(side)}, Facts: map[string]string{"order": text, "why": v.Why}})
+	r.Tell(view.Event{Kind: "skipped", Clause: v.Clause, To: []string{string(side)}, Facts: view.Pairs{"order", text, "why", v.Why}})
 }
 
 // tellOwn tells a side what its own unit did.

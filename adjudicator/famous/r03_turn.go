@@ -28,8 +28,8 @@ func weatherPhase(r *adjudicator.Run, s *State) {
 	for i := range s.Units {
 		s.Units[i].Used = false
 	}
-	r.Tell(view.Event{Kind: "weather", Clause: "GD 14.0", Rolls: []string{"weather"}, Facts: map[string]string{
-		"date": s.date(s.Turn), "dice": fmt.Sprint(die), "label": "weather", "mod": fmt.Sprintf("%+d", s.box().Weather), "weather": s.weatherName()}})
+	r.Tell(view.Event{Kind: "weather", Clause: "GD 14.0", Rolls: []string{"weather"}, Facts: view.Pairs{
+		"date", s.date(s.Turn), "dice", fmt.Sprint(die), "label", "weather", "mod", fmt.Sprintf("%+d", s.box().Weather), "weather", s.weatherName()}})
 	s.checkCondition(r)
 	// GD 3.4/7: the chits of the turn are put into the cup
 	// GD 6.0/11: all of them again
@@ -64,7 +64,7 @@ func (s *State) checkCondition(r *adjudicator.Run) {
 	}
 	if s.Turn <= first {
 		s.Opened = true
-		r.Tell(view.Event{Kind: "opened", Clause: "GD 21.4", Facts: map[string]string{"text": s.sc.Condition.Text}})
+		r.Tell(view.Event{Kind: "opened", Clause: "GD 21.4", Facts: view.Pairs{"text", s.sc.Condition.Text}})
 	}
 }
 
@@ -273,7 +273,7 @@ func activationPhase(r *adjudicator.Run, s *State) {
 	key := s.drawChit(r)
 	side, bn := cutKey(key)
 	s.plansFor = side
-	r.Tell(view.Event{Kind: "chit", Clause: "GD 3.4", Side: string(side), Facts: map[string]string{"side": string(side), "chit": bn}})
+	r.Tell(view.Event{Kind: "chit", Clause: "GD 3.4", Side: string(side), Facts: view.Pairs{"side", string(side), "chit", bn}})
 	p := &parser{s: s, side: side, bn: bn}
 	list := s.orders(r, p)
 	var a activation
@@ -289,7 +289,7 @@ func activationPhase(r *adjudicator.Run, s *State) {
 	}
 	a.side, a.battalion = side, p.bn
 	if slices.Contains(s.Done, chitKey(side, p.bn)) {
-		r.Tell(view.Event{Kind: "pass", Clause: "GD 6.0", Facts: map[string]string{"side": string(side), "chit": bn}})
+		r.Tell(view.Event{Kind: "pass", Clause: "GD 6.0", Facts: view.Pairs{"side", string(side), "chit", bn}})
 		return
 	}
 	us := s.activate(a)

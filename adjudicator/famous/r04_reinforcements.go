@@ -222,7 +222,7 @@ func (s *State) replacement(r *adjudicator.Run, side Side) {
 	die := r.Roll("GD 4.1", label, 1, 6)[0]
 	net := die + s.weather().Replacement // GD 4.1/4
 	e := view.Event{Kind: "replacement", Clause: "GD 4.1", Rolls: []string{label}, To: []string{string(side)},
-		Facts: map[string]string{"side": string(side), "dice": fmt.Sprint(die), "label": label, "roll": fmt.Sprint(net)}}
+		Facts: view.Pairs{"side", string(side), "dice", fmt.Sprint(die), "label", label, "roll", fmt.Sprint(net)}}
 	ersatz := slices.DeleteFunc(slices.Clone(able), func(u *Unit) bool { return !s.besideErsatz(u) })
 	var rebuilt []*Unit
 	// GD 4.1/2: a roll of 3 or less rebuilds one
@@ -240,13 +240,13 @@ func (s *State) replacement(r *adjudicator.Run, side Side) {
 	// GD 4.1/8: with a Field Ersatz whatever the die says
 	// GD 4.1/12: if the unit could be rebuilt at all
 	if len(ersatz) > 0 {
-		e.Facts["ersatz"] = "yes"
+		e.Facts = e.Facts.With("ersatz", "yes")
 		rebuilt = append(rebuilt, s.chooseReplacement(r, side, ersatz))
 	}
 	for _, u := range rebuilt {
 		u.Steps = 2
 	}
-	e.Facts["units"] = names(rebuilt)
+	e.Facts = e.Facts.With("units", names(rebuilt))
 	r.Tell(e)
 }
 

@@ -200,7 +200,7 @@ func (s *State) audit(r *adjudicator.Run, side Side, orders supplyOrders) {
 		s.starve(r, u)
 	}
 	if len(nominees) > 0 {
-		r.Tell(view.Event{Kind: "nominated", Clause: "GD 5.1", To: []string{string(side)}, Facts: map[string]string{"units": names(nominees)}})
+		r.Tell(view.Event{Kind: "nominated", Clause: "GD 5.1", To: []string{string(side)}, Facts: view.Pairs{"units", names(nominees)}})
 	}
 }
 
@@ -227,9 +227,9 @@ func (s *State) starve(r *adjudicator.Run, u *Unit) {
 	e := s.runShort(u)
 	// GD 5.3/3: from the third phase on it loses a step each time
 	if u.Unsupplied >= starving {
-		e.Facts["left"] = "depleted"
+		e.Facts = e.Facts.With("left", "depleted")
 		if s.deplete(u) {
-			e.Facts["left"] = "lost"
+			e.Facts = e.Facts.With("left", "lost")
 		}
 	}
 	r.Tell(e)
@@ -244,7 +244,7 @@ func (s *State) runShort(u *Unit) view.Event {
 		u.Fired = true // GD 5.3/8
 	}
 	return view.Event{Kind: "supply", Clause: "GD 5.3", To: []string{string(u.c.Side)}, Hexes: []hex.Hex{u.Hex},
-		Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String(), "state": state}}
+		Facts: view.Pairs{"unit", u.c.Name, "hex", u.Hex.String(), "state", state}}
 }
 
 // helped is the battalion that the division headquarters supplies: the one that

@@ -136,7 +136,7 @@ func TestChosenFirstChits(t *testing.T) {
 				t.Fatal(err)
 			}
 			if e := firstEvent(out.Events, "chit"); e != nil {
-				drawn = append(drawn, e.Facts["side"]+" "+e.Facts["chit"])
+				drawn = append(drawn, e.Facts.Get("side")+" "+e.Facts.Get("chit"))
 			}
 			position = out.Position
 		}
@@ -194,7 +194,7 @@ func TestTheWeatherOfATurn(t *testing.T) {
 					want = "Clear"
 				}
 				e := firstEvent(out.Events, "weather")
-				if e == nil || e.Facts["weather"] != want || e.Facts["mod"] != fmt.Sprintf("%+d", mods[turn]) {
+				if e == nil || e.Facts.Get("weather") != want || e.Facts.Get("mod") != fmt.Sprintf("%+d", mods[turn]) {
 					t.Errorf("%s, turn %d, die %d: %v, not %s", id, turn+1, die, e, want)
 				}
 			}

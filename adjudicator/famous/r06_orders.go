@@ -121,6 +121,6 @@ func (u *Unit) acted() bool {
 // tellPass tells of a chit that has activated nobody.
 func (s *State) tellPass(r *adjudicator.Run, side Side, bn, own string) {
 	if !slices.Contains(s.Done, chitKey(side, own)) {
-		r.Tell(view.Event{Kind: "pass", Clause: "GD 6.0", Facts: map[string]string{"side": string(side), "chit": bn}})
+		r.Tell(view.Event{Kind: "pass", Clause: "GD 6.0", Facts: view.Pairs{"side", string(side), "chit", bn}})
 	}
 }

@@ -174,7 +174,7 @@ func (s *State) thinOut(r *adjudicator.Run, i int) {
 	if s.deplete(u) {
 		left = "eliminated"
 	}
-	r.Tell(view.Event{Kind: "overstacked", Clause: "GD 7.1", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": name, "hex": h.String(), "left": left}})
+	r.Tell(view.Event{Kind: "overstacked", Clause: "GD 7.1", Hexes: []hex.Hex{h}, Facts: view.Pairs{"unit", name, "hex", h.String(), "left", left}})
 }
 
 func b2i(b bool) int {

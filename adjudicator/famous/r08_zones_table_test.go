@@ -167,7 +167,7 @@ func TestTooMuchOnAHex(t *testing.T) {
 	} {
 		r := playScene(t, x.what, "MAP 6x6\nUNITS\n  RED h: hq 9, at 0101\n  "+x.units+"\nCHIT RED 1\n  PASS\n"+
 			"EXPECT\n  fits 0303\n  "+x.expect)
-		if e := r.told("overstacked"); e != nil && (e.Facts["unit"] == "" || e.Clause != "GD 7.1") {
+		if e := r.told("overstacked"); e != nil && (e.Facts.Get("unit") == "" || e.Clause != "GD 7.1") {
 			t.Errorf("%s: told as %v", x.what, e)
 		}
 	}

@@ -478,7 +478,7 @@ func (m *march) finish(whole []*Unit) {
 		return
 	}
 	side := whole[0].c.Side
-	facts := map[string]string{"units": names(whole), "path": pathText(m.path), "stop": m.stop}
+	facts := view.Pairs{"units", names(whole), "path", pathText(m.path), "stop", m.stop}
 	m.r.Tell(view.Event{Kind: "move", Clause: "GD 9.0", To: []string{string(side)}, Hexes: slices.Clone(m.path), Facts: facts,
 		Mark: "move", Side: string(side)})
 	m.s.tellEnemy(m.r, "enemy-move", whole, m.path)

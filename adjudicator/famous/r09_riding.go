@@ -175,7 +175,7 @@ func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 	u.Debarked, u.Road = true, false
 	u.did.started, u.did.spent = true, 0
 	if r != nil {
-		r.Tell(view.Event{Kind: "debark", Clause: "GD 9.6", To: []string{string(u.c.Side)}, Hexes: []hex.Hex{u.Hex}, Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String()}})
+		r.Tell(view.Event{Kind: "debark", Clause: "GD 9.6", To: []string{string(u.c.Side)}, Hexes: []hex.Hex{u.Hex}, Facts: view.Pairs{"unit", u.c.Name, "hex", u.Hex.String()}})
 		// GD 9.6/4: for opportunity fire it is movement
 		s.fireUpon(r, &march{s: s, r: r, units: []*Unit{u}, path: []hex.Hex{u.Hex}}, u.Hex)
 	}

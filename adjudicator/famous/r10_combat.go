@@ -391,15 +391,15 @@ func (b *battle) tell(a, d int) {
 	for _, n := range b.dice {
 		dice = append(dice, fmt.Sprint(n))
 	}
-	f := map[string]string{"hex": b.target.String(), "side": string(b.side), "units": names(b.units), "enemy": names(b.defenders), "attack": fmt.Sprint(a), "defence": fmt.Sprint(d),
-		"column": columns[b.column], "drms": strings.Join(why, ", "), "dice": strings.Join(dice, " "), "label": b.label(), "roll": fmt.Sprint(b.net()), "result": string(b.result),
-		"meaning": meanings[b.result], "guns": names(b.guns), "shells": names(b.shells), "overrun": ""}
-	f["force"], f["guard"], f["gunfire"], f["shellfire"] = withAttack(b.units), withDefence(b.defenders), withAttack(b.guns), withAttack(b.shells)
+	f := view.Pairs{"hex", b.target.String(), "side", string(b.side), "units", names(b.units), "enemy", names(b.defenders), "attack", fmt.Sprint(a), "defence", fmt.Sprint(d),
+		"column", columns[b.column], "drms", strings.Join(why, ", "), "dice", strings.Join(dice, " "), "label", b.label(), "roll", fmt.Sprint(b.net()), "result", string(b.result),
+		"meaning", meanings[b.result], "guns", names(b.guns), "shells", names(b.shells), "overrun", ""}
+	f = append(f, "force", withAttack(b.units), "guard", withDefence(b.defenders), "gunfire", withAttack(b.guns), "shellfire", withAttack(b.shells))
 	if b.overrun {
-		f["overrun"] = "yes"
+		f = f.With("overrun", "yes")
 	}
 	if b.withEngineers() {
-		f["halved"] = "yes"
+		f = f.With("halved", "yes")
 	}
 	b.r.Tell(view.Event{Kind: "combat", Clause: "GD 10.1", Hexes: append([]hex.Hex{b.target}, b.from()...), Facts: f, Mark: "combat", Side: string(b.side), Rolls: []string{b.label()}})
 	for _, e := range b.told {

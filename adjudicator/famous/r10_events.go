@@ -104,7 +104,7 @@ func (b *battle) count(d *drawn) {
 		b.drms = append(b.drms, drm{e.Name, e.DRM})
 	}
 	told := view.Event{Kind: "event", Clause: "GD 10.3", Hexes: []hex.Hex{b.target},
-		Facts: map[string]string{"side": string(d.side), "event": e.Name, "colour": string(e.Colour), "drm": fmt.Sprintf("%+d", e.DRM), "why": d.why}}
+		Facts: view.Pairs{"side", string(d.side), "event", e.Name, "colour", string(e.Colour), "drm", fmt.Sprintf("%+d", e.DRM), "why", d.why}}
 	if e.Colour != black {
 		// GD 10.3/13: what was drawn is discarded
 		// GD 10.3/10: at night too, and not replaced
@@ -115,7 +115,7 @@ func (b *battle) count(d *drawn) {
 	told.To = []string{string(d.side)}
 	b.say(told)
 	b.say(view.Event{Kind: "event", Clause: "GD 10.3", To: []string{string(b.s.sc.Other(d.side))}, Hexes: []hex.Hex{b.target},
-		Facts: map[string]string{"side": string(d.side), "event": "a black chit", "colour": string(black), "drm": "", "why": "kept in hand"}})
+		Facts: view.Pairs{"side", string(d.side), "event", "a black chit", "colour", string(black), "drm", "", "why", "kept in hand"}})
 }
 
 // draw takes a chit from a side's cup, blindly. An emptied cup is refilled from
@@ -248,7 +248,7 @@ func (b *battle) playBlack(side Side, name string) {
 	if k := b.s.sc.fortKind(target); k >= 0 {
 		b.cancelled = append(b.cancelled, k) // GD 15.0/8: for this attack; it stays on the map
 	}
-	b.say(view.Event{Kind: "black", Clause: "GD 10.3", Hexes: []hex.Hex{b.target}, Facts: map[string]string{"side": string(side), "event": name, "target": target}})
+	b.say(view.Event{Kind: "black", Clause: "GD 10.3", Hexes: []hex.Hex{b.target}, Facts: view.Pairs{"side", string(side), "event", name, "target", target}})
 }
 
 // is tells whether the chit has that name and still counts.
@@ -362,7 +362,7 @@ func (b *battle) drivesOff(u *Unit, e *Event) bool {
 	}
 	hit := sum > b.distance(u)
 	b.say(view.Event{Kind: "flak", Clause: "GD 10.7", Hexes: []hex.Hex{b.target}, Rolls: []string{label},
-		Facts: map[string]string{"unit": u.c.Name, "event": e.Name, "dice": diceText(dice), "label": label, "distance": fmt.Sprint(b.distance(u)), "hit": yesNo(hit)}})
+		Facts: view.Pairs{"unit", u.c.Name, "event", e.Name, "dice", diceText(dice), "label", label, "distance", fmt.Sprint(b.distance(u)), "hit", yesNo(hit)}})
 	return hit
 }
 

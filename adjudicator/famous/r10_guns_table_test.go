@@ -137,7 +137,7 @@ func TestAttacksAtWill(t *testing.T) {
 		{" WITH A", "combat 0304: 3 4", "event combat: units = a"},
 	} {
 		r := playScene(t, "AT-WILL"+x.order, fmt.Sprintf(scene, x.order, x.dice, x.expect))
-		if e := r.told("combat"); x.order == " MIN 1-1" && (e == nil || e.Facts["hex"] != "0604") {
+		if e := r.told("combat"); x.order == " MIN 1-1" && (e == nil || e.Facts.Get("hex") != "0604") {
 			t.Errorf("the better odds are fought second")
 		}
 	}

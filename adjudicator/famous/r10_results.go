@@ -170,9 +170,9 @@ func (s *State) lose(r *adjudicator.Run, u *Unit, whole bool, why string) {
 	} else if s.deplete(u) {
 		left = "eliminated"
 	}
-	f := map[string]string{"unit": name, "left": left, "why": why, "side": string(side)}
+	f := view.Pairs{"unit", name, "left", left, "why", why, "side", string(side)}
 	if rider != nil {
-		f["rider"] = rider.c.Name
+		f = f.With("rider", rider.c.Name)
 	}
 	r.Tell(view.Event{Kind: "loss", Clause: "GD 10.4", Hexes: []hex.Hex{h}, Facts: f})
 }
@@ -274,7 +274,7 @@ func (b *battle) follow(a advance) {
 		s.advanceTo(u, a.on)
 		path = append(path, a.on)
 	}
-	b.r.Tell(view.Event{Kind: "advance", Clause: "GD 10.6", To: []string{string(b.side)}, Hexes: path, Facts: map[string]string{"unit": u.c.Name, "path": pathText(path)}, Mark: "move", Side: string(b.side)})
+	b.r.Tell(view.Event{Kind: "advance", Clause: "GD 10.6", To: []string{string(b.side)}, Hexes: path, Facts: view.Pairs{"unit", u.c.Name, "path", pathText(path)}, Mark: "move", Side: string(b.side)})
 	s.tellEnemy(b.r, "enemy-advance", []*Unit{u}, path)
 }
 

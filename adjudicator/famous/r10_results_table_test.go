@@ -124,8 +124,8 @@ func waysBack(t *testing.T, what, ground, unit, others string) string {
 	for _, e := range r.Events {
 		switch {
 		case e.Kind == "retreat":
-			return strings.TrimPrefix(e.Facts["path"], "0304-")
-		case e.Kind == "loss" && e.Facts["why"] == "no retreat":
+			return strings.TrimPrefix(e.Facts.Get("path"), "0304-")
+		case e.Kind == "loss" && e.Facts.Get("why") == "no retreat":
 			return "lost"
 		}
 	}

@@ -49,7 +49,7 @@ func (b *battle) retreat(u *Unit, open retreat) {
 	name, h, side := u.c.Name, u.Hex, u.c.Side
 	if len(open.ways) == 0 {
 		b.s.remove(u) // GD 10.5/8
-		b.r.Tell(view.Event{Kind: "loss", Clause: "GD 10.5", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": name, "left": "eliminated", "why": "no retreat", "side": string(side)}})
+		b.r.Tell(view.Event{Kind: "loss", Clause: "GD 10.5", Hexes: []hex.Hex{h}, Facts: view.Pairs{"unit", name, "left", "eliminated", "why", "no retreat", "side", string(side)}})
 		return
 	}
 	w := b.s.chooseRetreat(b.r, u, open)
@@ -59,7 +59,7 @@ func (b *battle) retreat(u *Unit, open retreat) {
 		b.s.carry(u, h)
 		b.s.spoilPontoons(b.r, u) // GD 12.1/10
 	}
-	b.r.Tell(view.Event{Kind: "retreat", Clause: "GD 10.5", Hexes: path, Facts: map[string]string{"unit": name, "path": pathText(path)}, Mark: "retreat", Side: string(side)})
+	b.r.Tell(view.Event{Kind: "retreat", Clause: "GD 10.5", Hexes: path, Facts: view.Pairs{"unit", name, "path", pathText(path)}, Mark: "retreat", Side: string(side)})
 }
 
 // enemyHexes are the hexes of those who drive a side back.

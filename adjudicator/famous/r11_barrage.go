@@ -97,7 +97,7 @@ func (s *State) shell(r *adjudicator.Run, u *Unit, target hex.Hex) {
 	hit, harm := barrageHarm(dice, dist)
 	s.reveal(s.sc.Other(u.c.Side), []*Unit{u})
 	r.Tell(view.Event{Kind: "barrage", Clause: "GD 11.2", Hexes: []hex.Hex{target, s.gunHex(u)}, Mark: "fire", Side: string(u.c.Side), Rolls: []string{label},
-		Facts: map[string]string{"unit": u.c.Name, "hex": target.String(), "dice": diceText(dice), "label": label, "distance": fmt.Sprint(dist), "hit": yesNo(hit), "harm": fmt.Sprint(harm)}})
+		Facts: view.Pairs{"unit", u.c.Name, "hex", target.String(), "dice", diceText(dice), "label", label, "distance", fmt.Sprint(dist), "hit", yesNo(hit), "harm", fmt.Sprint(harm)}})
 	s.suffer(r, target, harm)
 }
 

@@ -130,10 +130,10 @@ func (s *State) shoot(r *adjudicator.Run, u, target *Unit, moving bool) {
 	hit, harm := t.result(dice[0], dice[1])
 	s.reveal(s.sc.Other(u.c.Side), []*Unit{u})
 	s.reveal(u.c.Side, []*Unit{target})
-	f := map[string]string{"unit": u.c.Name, "target": target.c.Name, "hex": target.Hex.String(), "from": u.Hex.String(), "dice": diceText(dice), "label": label,
-		"distance": fmt.Sprint(t.distance), "hit": yesNo(hit), "harm": yesNo(harm), "moving": yesNo(moving), "mod": ""}
+	f := view.Pairs{"unit", u.c.Name, "target", target.c.Name, "hex", target.Hex.String(), "from", u.Hex.String(), "dice", diceText(dice), "label", label,
+		"distance", fmt.Sprint(t.distance), "hit", yesNo(hit), "harm", yesNo(harm), "moving", yesNo(moving), "mod", ""}
 	if t.mod != 0 {
-		f["mod"] = fmt.Sprintf("%+d", t.mod)
+		f = f.With("mod", fmt.Sprintf("%+d", t.mod))
 	}
 	clause := rule.Clause("GD 11.3")
 	if moving {

@@ -43,7 +43,7 @@ EXPECT
 					left += u.Steps
 				}
 			}
-			if e == nil || e.Facts["hit"] != hit || e.Facts["distance"] != fmt.Sprint(distance) || left != steps {
+			if e == nil || e.Facts.Get("hit") != hit || e.Facts.Get("distance") != fmt.Sprint(distance) || left != steps {
 				t.Errorf("%v at %d hexes: %v, %d steps are left, not %d", d, distance, e, left, steps)
 			}
 		}
@@ -189,7 +189,7 @@ DICE
   shot t 030%d: %d %d
 EXPECT
   x steps %d, not pinned`, defence, defence, 2+distance, 2+distance, 2+distance, a, b, steps)).told("shot")
-					if e == nil || e.Facts["hit"] != hit || e.Facts["harm"] != harm {
+					if e == nil || e.Facts.Get("hit") != hit || e.Facts.Get("harm") != harm {
 						t.Errorf("%d and %d at %d hexes against %d: %v", a, b, distance, defence, e)
 					}
 				}

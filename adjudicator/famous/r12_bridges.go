@@ -122,7 +122,7 @@ func (s *State) blow(r *adjudicator.Run, o workOrder) *rule.Violation {
 		s.works()
 	}
 	r.Tell(view.Event{Kind: "demolition", Clause: "GD 12.0", Hexes: []hex.Hex{u.Hex}, Rolls: []string{label},
-		Facts: map[string]string{"unit": u.c.Name, "bridge": o.where(), "dice": fmt.Sprint(die), "label": label, "blown": yesNo(down)}})
+		Facts: view.Pairs{"unit", u.c.Name, "bridge", o.where(), "dice", fmt.Sprint(die), "label", label, "blown", yesNo(down)}})
 	return nil
 }
 
@@ -161,7 +161,7 @@ func (s *State) bridge(r *adjudicator.Run, o workOrder) *rule.Violation {
 		return int(a.Hex)*100000 + int(a.Edge.A)*10 + int(a.Edge.B) - int(b.Hex)*100000 - int(b.Edge.A)*10 - int(b.Edge.B)
 	})
 	if r != nil {
-		r.Tell(view.Event{Kind: "pontoon", Clause: "GD 12.1", Hexes: []hex.Hex{u.Hex}, Facts: map[string]string{"unit": u.c.Name, "bridge": o.where(), "side": string(u.c.Side)}})
+		r.Tell(view.Event{Kind: "pontoon", Clause: "GD 12.1", Hexes: []hex.Hex{u.Hex}, Facts: view.Pairs{"unit", u.c.Name, "bridge", o.where(), "side", string(u.c.Side)}})
 	}
 	return nil
 }
@@ -216,7 +216,7 @@ func (s *State) spoilPontoons(r *adjudicator.Run, u *Unit) {
 			return false
 		}
 		if r != nil {
-			r.Tell(view.Event{Kind: "pontoon-spoilt", Clause: "GD 12.1", Hexes: []hex.Hex{u.Hex}, Facts: map[string]string{"bridge": o.where(), "side": string(p.Side)}})
+			r.Tell(view.Event{Kind: "pontoon-spoilt", Clause: "GD 12.1", Hexes: []hex.Hex{u.Hex}, Facts: view.Pairs{"bridge", o.where(), "side", string(p.Side)}})
 		}
 		return true
 	})
@@ -233,7 +233,7 @@ func (s *State) finishPontoons(r *adjudicator.Run) {
 		p := &s.Pontoons[i]
 		if !p.Done {
 			p.Done = true
-			r.Tell(view.Event{Kind: "pontoon-built", Clause: "GD 12.1", Facts: map[string]string{"bridge": p.work().where(), "side": string(p.Side)}})
+			r.Tell(view.Event{Kind: "pontoon-built", Clause: "GD 12.1", Facts: view.Pairs{"bridge", p.work().where(), "side", string(p.Side)}})
 		}
 	}
 	s.works()

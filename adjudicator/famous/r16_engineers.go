@@ -47,7 +47,7 @@ func (s *State) clear(r *adjudicator.Run, u *Unit, h hex.Hex) *rule.Violation {
 	u.did.cleared, u.did.started = true, true
 	s.clearForts(h) // GD 16.1/4
 	if r != nil {
-		r.Tell(view.Event{Kind: "cleared", Clause: "GD 16.1", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": u.c.Name, "hex": h.String()}})
+		r.Tell(view.Event{Kind: "cleared", Clause: "GD 16.1", Hexes: []hex.Hex{h}, Facts: view.Pairs{"unit", u.c.Name, "hex", h.String()}})
 	}
 	return nil
 }

@@ -329,5 +329,5 @@ func (g *FortGrant) with(c *Counter) bool {
 
 // tellSetup tells the side that everybody stands where they begin.
 func (s *State) tellSetup(r *adjudicator.Run, side Side) {
-	r.Tell(view.Event{Kind: "setup", Clause: "GD 17.0", To: []string{string(side)}, Facts: map[string]string{"side": string(side)}})
+	r.Tell(view.Event{Kind: "setup", Clause: "GD 17.0", To: []string{string(side)}, Facts: view.Pairs{"side", string(side)}})
 }

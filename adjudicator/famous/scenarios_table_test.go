@@ -279,7 +279,7 @@ func TestWhoWins(t *testing.T) {
 		}
 		at, err := g.At(out.Position)
 		e := firstEvent(out.Events, "verdict")
-		if err != nil || !at.Over || e == nil || e.Facts["winner"] != x.winner {
+		if err != nil || !at.Over || e == nil || e.Facts.Get("winner") != x.winner {
 			t.Errorf("%s with %v: %+v, %v, not won by %q", x.id, x.hexes, at, e, x.winner)
 		}
 		if _, err := g.End(out.Position, "GERMAN", "again"); err != adjudicator.ErrOver {

@@ -225,5 +225,5 @@ func (s *State) judge(r *adjudicator.Run) {
 	}
 	s.Winner = winner
 	s.Verdict = fmt.Sprintf("%s with %d points of the %s", what, points, s.sc.Scorer)
-	r.Tell(view.Event{Kind: "verdict", Clause: "GD 17.0", Facts: map[string]string{"verdict": s.Verdict, "winner": string(winner), "points": strings.Join(notes, ", ")}})
+	r.Tell(view.Event{Kind: "verdict", Clause: "GD 17.0", Facts: view.Pairs{"verdict", s.Verdict, "winner", string(winner), "points", strings.Join(notes, ", ")}})
 }

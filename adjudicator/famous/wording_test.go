@@ -1,7 +1,6 @@
 package famous
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -17,12 +16,12 @@ func said(t *testing.T, e view.Event) string {
 	if !ok {
 		t.Fatalf("there are no words for an event of kind %q", e.Kind)
 	}
-	facts := maps.Clone(e.Facts)
-	if who := map[string]string{"RED": "Reds", "BLUE": "Blues"}[facts["side"]]; who != "" {
-		facts["who"] = who
+	facts := slices.Clone(e.Facts)
+	if who := map[string]string{"RED": "Reds", "BLUE": "Blues"}[facts.Get("side")]; who != "" {
+		facts = facts.With("who", who)
 	}
 	var b strings.Builder
-	if err := template.Must(template.New("").Parse(text)).Execute(&b, facts); err != nil {
+	if err := template.Must(template.New("").Parse(text)).Execute(&b, facts.Map()); err != nil {
 		t.Fatalf("%s: %v", e.Kind, err)
 	}
 	return b.String()
@@ -198,8 +197,8 @@ func TestTheWordsOfOpeningsAndEnds(t *testing.T) {
 		{"verdict", "The game is over: a draw with 5 points of the GERMAN (Main Bridge +3)."},
 		{"opened", "Reinforcements are released: a hill fell."}, {"setup", "The Reds have set up."},
 	} {
-		e := view.Event{Kind: x.kind, Facts: map[string]string{"verdict": "a draw with 5 points of the GERMAN",
-			"points": "Main Bridge +3", "text": "a hill fell", "side": "RED"}}
+		e := view.Event{Kind: x.kind, Facts: view.Pairs{"verdict", "a draw with 5 points of the GERMAN",
+			"points", "Main Bridge +3", "text", "a hill fell", "side", "RED"}}
 		if got := said(t, e); got != x.text {
 			t.Errorf("%s: %q, not %q", x.kind, got, x.text)
 		}

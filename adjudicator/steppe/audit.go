@@ -160,11 +160,11 @@ func (t *told) add(s *State, e view.Event) {
 		t.points[sideIndex(other(side))] += 2
 	case "destroyed":
 		t.steps--
-		t.points[sideIndex(other(side))] += s.value(s.byName(side, e.Facts["unit"]), false)
+		t.points[sideIndex(other(side))] += s.value(s.byName(side, e.Facts.Get("unit")), false)
 	case "hq-back":
 		t.steps++
 	case "kg":
-		if e.Facts["points"] != "" {
+		if e.Facts.Get("points") != "" {
 			t.points[sideIndex(Soviet)] += 2
 		}
 	case "air-lost":
@@ -177,7 +177,7 @@ func (a *auditor) act(s *State, e view.Event) {
 	if !slices.Contains([]string{"move", "enter", "railed", "overrun-move"}, e.Kind) {
 		return
 	}
-	u := s.byName(Side(e.Side), e.Facts["unit"])
+	u := s.byName(Side(e.Side), e.Facts.Get("unit"))
 	if u == nil || !u.combat() {
 		return
 	}

@@ -98,8 +98,8 @@ func (p played) writtenOut(events []view.Event) played {
 		}
 		lines := strings.Split(e.Answer, "\n")
 		for _, moved := range events {
-			order := "MOVE " + moved.Facts["unit"]
-			if moved.Facts["unit"] == hq {
+			order := "MOVE " + moved.Facts.Get("unit")
+			if moved.Facts.Get("unit") == hq {
 				order = "HQ"
 			}
 			for k, line := range lines {

@@ -46,10 +46,10 @@ type teller struct {
 
 func (t *teller) activation(e view.Said) view.Brief {
 	f := e.Facts
-	name := fmt.Sprintf("%s (%s)", f["hq"], f["command"])
+	name := fmt.Sprintf("%s (%s)", f.Get("hq"), f.Get("command"))
 	switch e.Kind {
 	case "chit-wasted":
-		return view.Brief{List: "Wasted, for their headquarters are not on the map:", Head: f["hq"]}
+		return view.Brief{List: "Wasted, for their headquarters are not on the map:", Head: f.Get("hq")}
 	case "solo":
 		name = strings.TrimSuffix(e.Text, ".")
 	}
@@ -64,24 +64,24 @@ func (t *teller) activation(e view.Said) view.Brief {
 }
 
 // combat tells who fought, how the column came about piece by piece, and what it cost.
-func (t *teller) combat(f map[string]string) view.Brief {
-	what := f["hex"] + ": "
-	if f["overrun"] != "" {
-		what = f["hex"] + ", overrun by " + f["overrun"] + ": "
+func (t *teller) combat(f view.Pairs) view.Brief {
+	what := f.Get("hex") + ": "
+	if f.Get("overrun") != "" {
+		what = f.Get("hex") + ", overrun by " + f.Get("overrun") + ": "
 	}
-	sum := fmt.Sprintf("%s:%s = %s", f["attack"], f["defence"], f["gross"])
-	if f["shifts"] != "" {
-		sum += "; " + f["shifts"] + ": " + f["ratio"]
+	sum := fmt.Sprintf("%s:%s = %s", f.Get("attack"), f.Get("defence"), f.Get("gross"))
+	if f.Get("shifts") != "" {
+		sum += "; " + f.Get("shifts") + ": " + f.Get("ratio")
 	}
-	if f["ratio"] != f["odds"] {
-		sum += ", column " + f["odds"]
+	if f.Get("ratio") != f.Get("odds") {
+		sum += ", column " + f.Get("odds")
 	}
-	sum += "; dice " + f["dice"]
-	if f["mods"] != "" {
-		sum += ", " + f["mods"]
+	sum += "; dice " + f.Get("dice")
+	if f.Get("mods") != "" {
+		sum += ", " + f.Get("mods")
 	}
-	head := fmt.Sprintf("%s%s. %s", what, f["result"], t.cost())
-	told := append([]string{fmt.Sprintf("%s against %s. %s = %s.", f["force"], f["guard"], sum, f["net"])}, t.sentences()...)
+	head := fmt.Sprintf("%s%s. %s", what, f.Get("result"), t.cost())
+	told := append([]string{fmt.Sprintf("%s against %s. %s = %s.", f.Get("force"), f.Get("guard"), sum, f.Get("net"))}, t.sentences()...)
 	return view.Brief{Head: strings.TrimSpace(head), Detail: []string{strings.Join(told, " ")}}
 }
 
@@ -91,23 +91,23 @@ func (t *teller) collect(told []view.Said) {
 		f := e.Facts
 		switch e.Kind {
 		case "move":
-			t.moves.Add(f["to"], f["unit"])
+			t.moves.Add(f.Get("to"), f.Get("unit"))
 		case "overrun-move":
-			t.overruns.Add(f["to"], f["unit"])
+			t.overruns.Add(f.Get("to"), f.Get("unit"))
 		case "enter":
-			t.entries.Add(f["to"], f["unit"])
+			t.entries.Add(f.Get("to"), f.Get("unit"))
 		case "retreat":
-			t.retreats.Add(f["to"], f["unit"])
+			t.retreats.Add(f.Get("to"), f.Get("unit"))
 		case "advance":
-			t.advances.Add(f["to"], f["unit"])
+			t.advances.Add(f.Get("to"), f.Get("unit"))
 		case "destroyed":
-			t.losses.Add("destroyed", f["unit"])
+			t.losses.Add("destroyed", f.Get("unit"))
 		case "depleted":
-			t.losses.Add("depleted", f["unit"]+" to "+f["figures"])
+			t.losses.Add("depleted", f.Get("unit")+" to "+f.Get("figures"))
 		case "air":
-			t.air.Add("Air over "+f["hex"], fmt.Sprintf("%s %s for the %s", f["side"], f["unit"], f["for"]))
+			t.air.Add("Air over "+f.Get("hex"), fmt.Sprintf("%s %s for the %s", f.Get("side"), f.Get("unit"), f.Get("for")))
 		case "supply":
-			t.supply.Add(f["state"], f["unit"]+" "+f["hex"])
+			t.supply.Add(f.Get("state"), f.Get("unit")+" "+f.Get("hex"))
 		case "dropped":
 			t.drop(f)
 		default:
@@ -121,14 +121,14 @@ var stopped = regexp.MustCompile(`^(.+) stops at (.+), short of (.+)$`)
 
 // drop notes an order that was not carried out: a march that came to a stop by how far it
 // got, the others by the reason, without their terms.
-func (t *teller) drop(f map[string]string) {
-	if m := stopped.FindStringSubmatch(strings.TrimSuffix(f["why"], ".")); m != nil {
+func (t *teller) drop(f view.Pairs) {
+	if m := stopped.FindStringSubmatch(strings.TrimSuffix(f.Get("why"), ".")); m != nil {
 		t.short.Add(m[3], m[1])
 		return
 	}
-	order, _, _ := strings.Cut(f["order"], ";")
+	order, _, _ := strings.Cut(f.Get("order"), ";")
 	order, _, _ = strings.Cut(order, " WITH ")
-	t.dropped.Add(strings.TrimSuffix(f["why"], "."), strings.TrimSpace(order))
+	t.dropped.Add(strings.TrimSuffix(f.Get("why"), "."), strings.TrimSpace(order))
 }
 
 // cost is what the item cost in units: the sentence of the headline.

@@ -9,10 +9,7 @@ import (
 
 // below is an event of an item, with facts in pairs.
 func below(kind string, facts ...string) view.Said {
-	e := view.Said{Event: view.Event{Kind: kind, Facts: map[string]string{}}, Text: kind + " in full"}
-	for i := 0; i+1 < len(facts); i += 2 {
-		e.Facts[facts[i]] = facts[i+1]
-	}
+	e := view.Said{Event: view.Event{Kind: kind, Facts: facts}, Text: kind + " in full"}
 	return e
 }
 

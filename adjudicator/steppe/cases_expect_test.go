@@ -94,7 +94,7 @@ func (r *caseRun) expect(at int, text string) {
 	case "nothing":
 		for _, e := range r.Events {
 			if e.Kind == "dropped" {
-				r.Fault(at, "not carried out: %s: %s", e.Facts["order"], e.Facts["why"])
+				r.Fault(at, "not carried out: %s: %s", e.Facts.Get("order"), e.Facts.Get("why"))
 			}
 		}
 		if f[1] == "refused" && len(r.refused) > 0 {
@@ -200,7 +200,7 @@ func (r *caseRun) proposed(what, text string) string {
 // lacks tells of an event that has a fact.
 func (r *caseRun) lacks(kind, fact string) string {
 	for _, e := range r.Events {
-		if value, has := e.Facts[fact]; has && e.Kind == kind {
+		if value, has := e.Facts.Find(fact); has && e.Kind == kind {
 			return fmt.Sprintf("it has the fact %q", value)
 		}
 	}
@@ -343,7 +343,7 @@ func facts(words []string) (out []caserun.Fact) {
 
 func (r *caseRun) said(at int, kind, part string) {
 	for _, e := range r.Events {
-		if e.Kind == kind && strings.Contains(e.Facts["order"]+": "+e.Facts["why"], part) {
+		if e.Kind == kind && strings.Contains(e.Facts.Get("order")+": "+e.Facts.Get("why"), part) {
 			return
 		}
 	}

@@ -100,11 +100,11 @@ func TestTheExamplesOfTheGuide(t *testing.T) {
 		out.WriteString("-- what came of it\n")
 		for _, e := range after.Events {
 			if e.Kind == "dropped" || e.Kind == "skipped" {
-				t.Errorf("%s: not done: %v", name, e.Facts)
+				t.Errorf("%s: not done: %v", name, e.Facts.Map())
 			}
 			fmt.Fprintf(&out, "%s %v", e.Kind, e.Hexes)
-			for _, k := range slices.Sorted(maps.Keys(e.Facts)) {
-				fmt.Fprintf(&out, "; %s = %s", k, e.Facts[k])
+			for _, k := range slices.Sorted(maps.Keys(e.Facts.Map())) {
+				fmt.Fprintf(&out, "; %s = %s", k, e.Facts.Get(k))
 			}
 			out.WriteString("\n")
 		}

@@ -2,7 +2,6 @@ package steppe
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -264,7 +263,7 @@ func (l *listener) hearAt(e view.Event) []view.Event {
 		return []view.Event{own}
 	}
 	theirs.To, theirs.Hexes = []string{string(foe)}, e.Hexes[k:]
-	if _, ok := e.Facts["from"]; ok {
+	if _, ok := e.Facts.Find("from"); ok {
 		from := l.s.spot(theirs.Hexes[0])
 		if len(theirs.Hexes) == 1 {
 			from, theirs.Mark = "out of sight", ""
@@ -276,9 +275,9 @@ func (l *listener) hearAt(e view.Event) []view.Event {
 
 // withFacts is an event with other facts, given as names and texts.
 func withFacts(e view.Event, pairs ...string) view.Event {
-	e.Facts = maps.Clone(e.Facts)
+	e.Facts = slices.Clone(e.Facts)
 	for i := 0; i < len(pairs); i += 2 {
-		e.Facts[pairs[i]] = pairs[i+1]
+		e.Facts = e.Facts.With(pairs[i], pairs[i+1])
 	}
 	return e
 }

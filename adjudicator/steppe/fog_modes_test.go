@@ -185,21 +185,21 @@ func TestBlindSightings(t *testing.T) {
 		}
 		return out
 	}
-	move := view.Event{Kind: "move", Side: string(German), Hexes: way, Facts: map[string]string{"unit": u.c.Name, "from": s.spot(from), "to": s.spot(from + 2)}}
+	move := view.Event{Kind: "move", Side: string(German), Hexes: way, Facts: view.Pairs{"unit", u.c.Name, "from", s.spot(from), "to", s.spot(from + 2)}}
 	s.put(u, from+2)
 	got := heard(move)
-	if x := got["SOVIET"]; len(x.Hexes) != 1 || x.Facts["from"] != "out of sight" {
+	if x := got["SOVIET"]; len(x.Hexes) != 1 || x.Facts.Get("from") != "out of sight" {
 		t.Errorf("seen from %v: %+v", to, x)
 	}
-	if x := got["GERMAN"]; len(x.Hexes) != 3 || x.Facts["from"] != s.spot(from) {
+	if x := got["GERMAN"]; len(x.Hexes) != 3 || x.Facts.Get("from") != s.spot(from) {
 		t.Errorf("the owner is told %+v", x)
 	}
 	s.put(e, to+6)
 	if _, ok := heard(move)["SOVIET"]; ok {
 		t.Error("a march out of sight is told")
 	}
-	chit := heard(view.Event{Kind: "chit", Side: string(German), Hexes: way[:1], Facts: map[string]string{"hq": "X", "hex": "1010", "units": "3"}})
-	if x := chit["SOVIET"]; x.Facts["hex"] != "" || x.Facts["units"] != "" || len(x.Hexes) > 0 || chit["GERMAN"].Facts["hex"] != "1010" {
+	chit := heard(view.Event{Kind: "chit", Side: string(German), Hexes: way[:1], Facts: view.Pairs{"hq", "X", "hex", "1010", "units", "3"}})
+	if x := chit["SOVIET"]; x.Facts.Get("hex") != "" || x.Facts.Get("units") != "" || len(x.Hexes) > 0 || chit["GERMAN"].Facts.Get("hex") != "1010" {
 		t.Errorf("a chit tells the enemy %+v", x)
 	}
 }

@@ -153,7 +153,7 @@ func (a *activation) enterUnit(u *Unit, in *instruction) {
 	a.did(u).begun = way[0]
 	a.strode(stride{u: u, was: was, way: way, in: in}, view.Event{Kind: "enter", Clause: "Steppe 4.0",
 		Side: string(a.side), Mark: "move", Hexes: way,
-		Facts: map[string]string{"unit": u.c.Name, "at": way[0].String(), "to": s.spot(u.Hex)}}, short)
+		Facts: view.Pairs{"unit", u.c.Name, "at", way[0].String(), "to", s.spot(u.Hex)}}, short)
 }
 
 // inward is the course of an ENTER order from the edge of the map on: where it leads
@@ -234,7 +234,7 @@ func (s *State) comeBackTo(r *adjudicator.Run, hq *Unit, wanted hex.Hex) {
 	if len(places) == 0 {
 		hq.Where, hq.Back = Gone, false // Steppe 4.1/3
 		r.Tell(view.Event{Kind: "hq-gone", Clause: "Steppe 4.1", Side: string(hq.c.Side),
-			Facts: map[string]string{"hq": hq.c.Name}})
+			Facts: view.Pairs{"hq", hq.c.Name}})
 		return
 	}
 	h := wanted
@@ -244,7 +244,7 @@ func (s *State) comeBackTo(r *adjudicator.Run, hq *Unit, wanted hex.Hex) {
 	hq.Back, hq.Due, hq.Cut = false, 0, 0
 	s.put(hq, h)
 	r.Tell(view.Event{Kind: "hq-back", Clause: "Steppe 4.1", Side: string(hq.c.Side), Hexes: []hex.Hex{h},
-		Facts: map[string]string{"hq": hq.c.Name, "hex": s.spot(h)}})
+		Facts: view.Pairs{"hq", hq.c.Name, "hex", s.spot(h)}})
 }
 
 // bestBack is the place by doctrine: with the friendly stack of its colour that has
@@ -307,7 +307,7 @@ func (a *activation) rail(in instruction) {
 		s.put(u, in.places[i])
 		u.arrived()
 		a.r.Tell(view.Event{Kind: "railed", Clause: "Steppe 4.2", Side: string(a.side), Hexes: []hex.Hex{u.Hex},
-			Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(u.Hex)}})
+			Facts: view.Pairs{"unit", u.c.Name, "hex", s.spot(u.Hex)}})
 	}
 }
 
@@ -321,7 +321,7 @@ func (a *activation) railOfTurn() Rail {
 		label := "rail " + string(a.side)
 		rail.Die = a.r.Roll("Steppe 4.2", label, 1, 6)[0]
 		a.r.Tell(view.Event{Kind: "rail-die", Clause: "Steppe 4.2", Side: string(a.side), Rolls: []string{label},
-			Facts: map[string]string{"die": strconv.Itoa(rail.Die), "label": label, "side": sideTitle(a.side)}})
+			Facts: view.Pairs{"die", strconv.Itoa(rail.Die), "label", label, "side", sideTitle(a.side)}})
 	}
 	return *rail
 }

@@ -148,12 +148,12 @@ func (s *State) audit(r *adjudicator.Run) {
 			starved = append(starved, u)
 		case u.Cut != was:
 			r.Tell(view.Event{Kind: "supply", Clause: "Steppe 5.2", Hexes: []hex.Hex{u.Hex}, Side: string(u.c.Side),
-				Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(u.Hex), "state": supplyWords(u.Cut)}})
+				Facts: view.Pairs{"unit", u.c.Name, "hex", s.spot(u.Hex), "state", supplyWords(u.Cut)}})
 		}
 	}
 	for _, u := range starved {
 		r.Tell(view.Event{Kind: "attrition", Clause: "Steppe 5.2", Hexes: []hex.Hex{u.Hex}, Side: string(u.c.Side),
-			Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(u.Hex)}})
+			Facts: view.Pairs{"unit", u.c.Name, "hex", s.spot(u.Hex)}})
 		s.loseStep(r, u) // Steppe 5.2/3
 	}
 }

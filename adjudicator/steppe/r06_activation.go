@@ -112,15 +112,15 @@ func (s *State) drawn(r *adjudicator.Run) *activation {
 	a := s.newActivation(r, side, hq)
 	if !s.isPresent(hq) {
 		r.Tell(view.Event{Kind: "chit-wasted", Clause: "Steppe 2.6", Side: string(side), Rolls: []string{"draw"},
-			Facts: map[string]string{"hq": name, "side": sideTitle(side), "die": die}})
+			Facts: view.Pairs{"hq", name, "side", sideTitle(side), "die", die}})
 		return nil
 	}
 	a.muster()
 	e := view.Event{Kind: "chit", Clause: "Steppe 3.4", Side: string(side), Rolls: []string{"draw"},
-		Facts: map[string]string{"hq": name, "side": sideTitle(side), "command": hq.c.Command.title(),
-			"units": strconv.Itoa(len(a.eligible)), "left": strconv.Itoa(s.Cup.Left()), "die": die}}
+		Facts: view.Pairs{"hq", name, "side", sideTitle(side), "command", hq.c.Command.title(),
+			"units", strconv.Itoa(len(a.eligible)), "left", strconv.Itoa(s.Cup.Left()), "die", die}}
 	if hq.Where == OnMap {
-		e.Hexes, e.Facts["hex"] = []hex.Hex{hq.Hex}, s.spot(hq.Hex)
+		e.Hexes, e.Facts = []hex.Hex{hq.Hex}, e.Facts.With("hex", s.spot(hq.Hex))
 	}
 	r.Tell(e)
 	a.ask("Steppe 3.4")
@@ -159,7 +159,7 @@ func (s *State) draw(r *adjudicator.Run) (side Side, name, thrown string) {
 		die = r.Roll("Steppe 2.6", label, 1, g.Faces())[0]
 		r.Tell(view.Event{Kind: "chit-roll", Clause: "Steppe 2.6", To: []string{string(poolSide(g.Name))},
 			Rolls: []string{label},
-			Facts: map[string]string{"die": strconv.Itoa(die), "label": label, "chits": strings.Join(g.In, ", ")}})
+			Facts: view.Pairs{"die", strconv.Itoa(die), "label", label, "chits", strings.Join(g.In, ", ")}})
 	}
 	name, side = g.Draw(die), poolSide(g.Name)
 	s.Played = append(s.Played, Chit{name, side})
@@ -280,7 +280,7 @@ func (s *State) readProgrammes(side Side, hq *Unit, sections []orders.Section) [
 // before the ordinary one, which follows by the switch overrun_then_move.
 func (a *activation) play() {
 	if a.prog == nil {
-		a.r.Tell(view.Event{Kind: "holds", Side: string(a.side), Facts: map[string]string{"hq": a.title()}})
+		a.r.Tell(view.Event{Kind: "holds", Side: string(a.side), Facts: view.Pairs{"hq", a.title()}})
 		return
 	}
 	a.activateListed()
@@ -359,7 +359,7 @@ func (a *activation) dropped(order, why string) {
 
 func (a *activation) droppedEvent(order, why string) view.Event {
 	return view.Event{Kind: "dropped", To: []string{string(a.side)}, Side: string(a.side),
-		Facts: map[string]string{"order": order, "why": why}}
+		Facts: view.Pairs{"order", order, "why", why}}
 }
 
 // Reasons for which a unit drops out of an order without a word: it is lost, or has
@@ -397,7 +397,7 @@ func soloPhase(r *adjudicator.Run, s *State) {
 		return
 	}
 	r.Tell(view.Event{Kind: "solo", Clause: "Steppe 6.1", Hexes: []hex.Hex{a.prog.hex}, Side: string(side),
-		Facts: map[string]string{"hex": s.spot(a.prog.hex), "side": sideTitle(side), "units": names(a.eligible)}})
+		Facts: view.Pairs{"hex", s.spot(a.prog.hex), "side", sideTitle(side), "units", names(a.eligible)}})
 	before := s.stands()
 	a.play() // Steppe 6.1/4
 	s.noteMovers(a.side, before)

@@ -181,9 +181,9 @@ func (a *activation) toldOtherwise(st *stride) {
 		*e, why = view.Event{}, st.u.c.Name+" cannot get nearer to "+a.s.spot(goal)
 	default:
 		e.Hexes = st.way
-		e.Facts["to"] = a.s.spot(st.u.Hex)
+		e.Facts = e.Facts.With("to", a.s.spot(st.u.Hex))
 		if st.u.Entered {
-			e.Facts["at"] = st.way[0].String()
+			e.Facts = e.Facts.With("at", st.way[0].String())
 		}
 		if st.u.Hex != goal {
 			why = a.fallsShort(st.u, goal)
@@ -240,7 +240,7 @@ func (s *State) trim(r *adjudicator.Run, h hex.Hex) {
 			Source: "doctrine: lowest points, then weakest"}
 		u := s.byName(side, r.Ask(d)[0])
 		r.Tell(view.Event{Kind: "overstack", Clause: "Steppe 7.1", Hexes: []hex.Hex{h}, Side: string(side),
-			Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(h)}})
+			Facts: view.Pairs{"unit", u.c.Name, "hex", s.spot(h)}})
 		s.loseStep(r, u) // Steppe 7.2/6
 	}
 }
@@ -269,7 +269,7 @@ func (s *State) trimAll(r *adjudicator.Run) {
 func (s *State) loseStep(r *adjudicator.Run, u *Unit) {
 	was := u.red()
 	u.Steps--
-	e := view.Event{Side: string(u.c.Side), Facts: map[string]string{"unit": u.c.Name}}
+	e := view.Event{Side: string(u.c.Side), Facts: view.Pairs{"unit", u.c.Name}}
 	switch {
 	case u.Steps <= 0:
 		// A unit without another side is eliminated by any loss, and so is one that is
@@ -281,7 +281,7 @@ func (s *State) loseStep(r *adjudicator.Run, u *Unit) {
 		// Steppe 10.2/6
 		s.score(u, was)
 		s.remove(u)
-		e.Kind, e.Facts["side"] = "destroyed", string(u.c.Side)
+		e.Kind, e.Facts = "destroyed", e.Facts.With("side", string(u.c.Side))
 	case was && !u.red():
 		// The white-sash unit takes the place of the red-sash one.
 		//
@@ -289,9 +289,9 @@ func (s *State) loseStep(r *adjudicator.Run, u *Unit) {
 		// Steppe 7.2/3
 		// Steppe 10.2/8
 		s.score(u, true)
-		e.Kind, e.Clause, e.Facts["figures"] = "replaced", "Steppe 7.2", u.figures()
+		e.Kind, e.Clause, e.Facts = "replaced", "Steppe 7.2", e.Facts.With("figures", u.figures())
 	default:
-		e.Kind, e.Facts["figures"] = "depleted", u.figures() // Steppe 7.2/2
+		e.Kind, e.Facts = "depleted", e.Facts.With("figures", u.figures()) // Steppe 7.2/2
 	}
 	r.Tell(e)
 }

@@ -134,7 +134,7 @@ func (a *activation) walkTo(u *Unit, w *walk, in *instruction, kind string) {
 // moveEvent is that a unit has gone a way.
 func (a *activation) moveEvent(kind string, u *Unit, from hex.Hex, way []hex.Hex) view.Event {
 	return view.Event{Kind: kind, Side: string(a.side), Mark: "move", Hexes: way,
-		Facts: map[string]string{"unit": u.c.Name, "from": a.s.spot(from), "to": a.s.spot(u.Hex)}}
+		Facts: view.Pairs{"unit", u.c.Name, "from", a.s.spot(from), "to", a.s.spot(u.Hex)}}
 }
 
 // overrunHexes is how far an overrun movement may go, whatever the unit's allowance.

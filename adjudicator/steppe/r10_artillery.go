@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 )
 
 // artillery is the support markers that the attacker adds.
@@ -37,7 +38,7 @@ func (c *combat) artillery(o odds) int {
 	c.markers -= n              // Steppe 2.4/3
 	if n > 0 {
 		c.tellHere("artillery", "Steppe 10.1", c.side,
-			map[string]string{"hq": c.name, "markers": strconv.Itoa(n), "hex": c.s.spot(c.target)})
+			view.Pairs{"hq", c.name, "markers", strconv.Itoa(n), "hex", c.s.spot(c.target)})
 	}
 	return n
 }

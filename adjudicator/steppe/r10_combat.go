@@ -259,11 +259,11 @@ func newCombat(a *activation, in instruction, target hex.Hex, us []*Unit) *comba
 }
 
 // eventHere is an event in the hex that is attacked.
-func (c *combat) eventHere(kind string, clause rule.Clause, side Side, facts map[string]string) view.Event {
+func (c *combat) eventHere(kind string, clause rule.Clause, side Side, facts view.Pairs) view.Event {
 	return view.Event{Kind: kind, Clause: clause, Side: string(side), Hexes: []hex.Hex{c.target}, Facts: facts}
 }
 
-func (c *combat) tellHere(kind string, clause rule.Clause, side Side, facts map[string]string) {
+func (c *combat) tellHere(kind string, clause rule.Clause, side Side, facts view.Pairs) {
 	c.r.Tell(c.eventHere(kind, clause, side, facts))
 }
 
@@ -319,21 +319,21 @@ func (c *combat) fight() {
 	dice := c.r.Roll("Steppe 10.1", c.label, 2, 6) // Steppe 10.1/12
 	thrown := dice[0] + dice[1] + c.drm            // Steppe 10.1/13
 	res := c.s.sc.result(o, thrown)
-	facts := map[string]string{"hex": c.s.spot(c.target), "side": sideTitle(c.side), "label": c.label,
-		"attackers": names(c.units), "defenders": names(c.defenders()), "force": forces(c.units, (*Unit).attack), "guard": guards(c.defenders()),
-		"attack": strconv.Itoa(o.attack), "defence": strconv.Itoa(o.defence),
-		"gross": c.s.sc.ratioName(o.gross), "odds": o.name,
-		"dice": strconv.Itoa(dice[0]) + " " + strconv.Itoa(dice[1]), "net": strconv.Itoa(thrown + o.drm), "result": res.Text,
-		"shifts": strings.Join(o.why, ", "), "ratio": c.s.sc.ratioName(o.level),
-		"mods": strings.Join(withTerm(c.mods, "odds above 4:1", o.drm), ", ")}
+	facts := view.Pairs{"hex", c.s.spot(c.target), "side", sideTitle(c.side), "label", c.label,
+		"attackers", names(c.units), "defenders", names(c.defenders()), "force", forces(c.units, (*Unit).attack), "guard", guards(c.defenders()),
+		"attack", strconv.Itoa(o.attack), "defence", strconv.Itoa(o.defence),
+		"gross", c.s.sc.ratioName(o.gross), "odds", o.name,
+		"dice", strconv.Itoa(dice[0]) + " " + strconv.Itoa(dice[1]), "net", strconv.Itoa(thrown + o.drm), "result", res.Text,
+		"shifts", strings.Join(o.why, ", "), "ratio", c.s.sc.ratioName(o.level),
+		"mods", strings.Join(withTerm(c.mods, "odds above 4:1", o.drm), ", ")}
 	if o.shift != 0 {
-		facts["shift"] = fmt.Sprintf("%+d", o.shift)
+		facts = facts.With("shift", fmt.Sprintf("%+d", o.shift))
 	}
 	if drm := o.drm + c.drm; drm != 0 {
-		facts["drm"] = fmt.Sprintf("%+d", drm)
+		facts = facts.With("drm", fmt.Sprintf("%+d", drm))
 	}
 	if len(c.overrun) > 0 {
-		facts["overrun"] = names(c.overrun)
+		facts = facts.With("overrun", names(c.overrun))
 	}
 	e := c.eventHere("combat", "Steppe 10.1", c.side, facts)
 	e.Mark, e.Rolls = "combat", []string{c.label}

@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // The kinds of decisions. KindActivation and the Backhand Blow may be asked by mail; the
@@ -76,7 +77,7 @@ func (c *combat) implement(res Result) {
 func (c *combat) markOverrun(u *Unit) {
 	c.marked = append(c.marked, u)
 	c.s.Marked[sideIndex(c.side)] = true
-	e := c.eventHere("overrun", "Steppe 9.3", c.side, map[string]string{"unit": u.c.Name, "hex": c.s.spot(c.target)})
+	e := c.eventHere("overrun", "Steppe 9.3", c.side, view.Pairs{"unit", u.c.Name, "hex", c.s.spot(c.target)})
 	e.Hexes = []hex.Hex{u.Hex}
 	c.r.Tell(e)
 }

@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // drive makes the defenders retreat, unit by unit; red-sash units may stand at the price
@@ -69,7 +70,7 @@ func (c *combat) stands(u *Unit, hexes int) {
 	if answer == answerNo {
 		return
 	}
-	c.tellHere("stalwart", "Steppe 10.5", c.enemy, map[string]string{"unit": u.c.Name, "hex": c.s.spot(c.target)})
+	c.tellHere("stalwart", "Steppe 10.5", c.enemy, view.Pairs{"unit", u.c.Name, "hex", c.s.spot(c.target)})
 	// The price is the next step, whatever the result took before.
 	//
 	// Steppe 10.5/2
@@ -106,7 +107,7 @@ func (c *combat) standsBy(u *Unit, hexes int) (stay bool, source string) {
 func (c *combat) retreat(u *Unit, hexes int) {
 	ways := c.s.retreats(u, hexes)
 	if len(ways) == 0 {
-		c.tellHere("trapped", "Steppe 10.3", c.enemy, map[string]string{"unit": u.c.Name, "hex": c.s.spot(c.target)})
+		c.tellHere("trapped", "Steppe 10.3", c.enemy, view.Pairs{"unit", u.c.Name, "hex", c.s.spot(c.target)})
 		c.s.destroy(c.r, u) // Steppe 10.3/6
 		return
 	}
@@ -124,7 +125,7 @@ func (c *combat) retreat(u *Unit, hexes int) {
 	}
 	c.s.put(u, to) // Steppe 10.3/3
 	e := c.eventHere("retreat", "Steppe 10.3", c.enemy,
-		map[string]string{"unit": u.c.Name, "from": c.s.spot(way[0]), "to": c.s.spot(to)})
+		view.Pairs{"unit", u.c.Name, "from", c.s.spot(way[0]), "to", c.s.spot(to)})
 	e.Mark, e.Hexes = "retreat", way
 	c.r.Tell(e)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 )
 
 // The answers of an air decision.
@@ -198,8 +199,8 @@ func (t *airTurn) send(what string) {
 		t.own.FreeC--
 		t.flown[t.role].c++
 	}
-	t.tellHere("air", "Steppe 11.0", side, map[string]string{"side": sideTitle(side), "hex": t.s.spot(t.target),
-		"unit": unit, "for": t.role.String()})
+	t.tellHere("air", "Steppe 11.0", side, view.Pairs{"side", sideTitle(side), "hex", t.s.spot(t.target),
+		"unit", unit, "for", t.role.String()})
 }
 
 // maySendCAS tells whether close air support may be committed: never to an overrun.

@@ -98,9 +98,9 @@ func (c *combat) airDice(k role) airDice {
 }
 
 func (c *combat) tellDogfight(thrown [2]airDice, outcome string) {
-	e := c.eventHere("dogfight", "Steppe 11.1", "", map[string]string{"hex": c.s.spot(c.target), "outcome": outcome,
-		"attacker": thrown[attacker].text, "defender": thrown[defender].text,
-		"sums": fmt.Sprintf("%d against %d", thrown[attacker].sum, thrown[defender].sum)})
+	e := c.eventHere("dogfight", "Steppe 11.1", "", view.Pairs{"hex", c.s.spot(c.target), "outcome", outcome,
+		"attacker", thrown[attacker].text, "defender", thrown[defender].text,
+		"sums", fmt.Sprintf("%d against %d", thrown[attacker].sum, thrown[defender].sum)})
 	e.Rolls = []string{}
 	for _, t := range thrown {
 		if t.label != "" {
@@ -160,5 +160,5 @@ func (c *combat) shootDown(k role, p *Pool, n int) {
 		p.CAS--
 	}
 	c.r.Tell(view.Event{Kind: "air-lost", Clause: "Steppe 11.1", Side: string(side),
-		Facts: map[string]string{"side": sideTitle(side), "unit": unit}})
+		Facts: view.Pairs{"side", sideTitle(side), "unit", unit}})
 }

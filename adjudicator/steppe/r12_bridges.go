@@ -60,7 +60,7 @@ func (a *activation) tryBridge(u *Unit, bridge hex.Edge) {
 	die := a.r.Roll("Steppe 12.0", label, 1, 6)[0]
 	e := view.Event{Kind: "bridge-stands", Clause: "Steppe 12.0", Side: string(a.side),
 		Hexes: []hex.Hex{bridge.A, bridge.B}, Rolls: []string{label},
-		Facts: map[string]string{"unit": u.c.Name, "edge": bridge.String(), "die": strconv.Itoa(die), "label": label}}
+		Facts: view.Pairs{"unit", u.c.Name, "edge", bridge.String(), "die", strconv.Itoa(die), "label", label}}
 	if die >= blownFrom {
 		e.Kind = "bridge-blown"
 		a.s.demolish(bridge)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 )
 
 // antiTankHit is the highest die that hits.
@@ -82,8 +83,8 @@ func (c *combat) fireGun(g *Unit, targets []*Unit) bool {
 	if hit {
 		outcome = "hits"
 	}
-	e := c.eventHere("anti-tank", "Steppe 13.0", c.enemy, map[string]string{"gun": g.c.Name, "unit": u.c.Name,
-		"die": strconv.Itoa(die), "label": label + " die", "outcome": outcome})
+	e := c.eventHere("anti-tank", "Steppe 13.0", c.enemy, view.Pairs{"gun", g.c.Name, "unit", u.c.Name,
+		"die", strconv.Itoa(die), "label", label + " die", "outcome", outcome})
 	e.Rolls = []string{label + " die"}
 	c.r.Tell(e)
 	if hit {
@@ -108,6 +109,6 @@ func (c *combat) calledOff() bool {
 	if answer == answerNo {
 		return false
 	}
-	c.tellHere("cancelled", "Steppe 13.0", c.side, map[string]string{"hex": c.s.spot(c.target)})
+	c.tellHere("cancelled", "Steppe 13.0", c.side, view.Pairs{"hex", c.s.spot(c.target)})
 	return true
 }

@@ -65,7 +65,7 @@ func (a *activation) breakDown(in instruction) {
 		a.dropped(in.text, div.c.Name+" "+why)
 		return
 	}
-	facts := map[string]string{"kg": kg.c.Name, "unit": div.c.Name, "hex": a.s.spot(div.Hex)}
+	facts := view.Pairs{"kg", kg.c.Name, "unit", div.c.Name, "hex", a.s.spot(div.Hex)}
 	// The division pays a step for it, and one that was its last red step points.
 	//
 	// Steppe 14.0/2
@@ -73,9 +73,9 @@ func (a *activation) breakDown(in instruction) {
 	div.Steps--
 	if was && !div.red() {
 		a.s.score(div, true)
-		facts["points"] = "2"
+		facts = facts.With("points", "2")
 	}
-	facts["figures"] = div.figures()
+	facts = facts.With("figures", div.figures())
 	div.Regrouped = true
 	kg.Steps, kg.Activated, kg.Parent, kg.Cut = 1, true, div.ID, div.Cut
 	a.did(kg).active = true
@@ -102,7 +102,7 @@ func (a *activation) merge(in instruction) {
 	div.Regrouped = true
 	a.s.Merging = append(a.s.Merging, Merger{div.ID, kg.ID})
 	a.r.Tell(view.Event{Kind: "merging", Clause: "Steppe 14.0", Side: string(a.side), Hexes: []hex.Hex{div.Hex},
-		Facts: map[string]string{"kg": kg.c.Name, "unit": div.c.Name, "hex": a.s.spot(div.Hex)}})
+		Facts: view.Pairs{"kg", kg.c.Name, "unit", div.c.Name, "hex", a.s.spot(div.Hex)}})
 }
 
 // mayMerge says why a Kampfgruppe and a division may not be joined, and activates both.
@@ -156,7 +156,7 @@ func (s *State) mergeAll(r *adjudicator.Run) {
 		*kg = Unit{ID: kg.ID, Where: InPool, Steps: kg.c.Steps(), c: kg.c, n: kg.n}
 		div.Steps++
 		r.Tell(view.Event{Kind: "merged", Clause: "Steppe 14.0", Side: string(German), Hexes: []hex.Hex{div.Hex},
-			Facts: map[string]string{"kg": kg.c.Name, "unit": div.c.Name, "figures": div.figures()}})
+			Facts: view.Pairs{"kg", kg.c.Name, "unit", div.c.Name, "figures", div.figures()}})
 	}
 	s.Merging = nil
 }

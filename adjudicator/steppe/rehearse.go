@@ -41,7 +41,7 @@ func (x *prospect) rehearse() *rehearsal {
 	}
 	for _, e := range out.Events {
 		if e.Kind == "dropped" {
-			h.fails(e.Facts["order"], e.Facts["why"])
+			h.fails(e.Facts.Get("order"), e.Facts.Get("why"))
 		}
 	}
 	return h

@@ -80,7 +80,7 @@ func (s *State) advance(r *adjudicator.Run) {
 	}
 	if s.Turn == s.sc.Last {
 		s.Winner, s.Verdict = s.verdict()
-		r.Tell(view.Event{Kind: "verdict", Clause: "Steppe 16.0", Facts: map[string]string{"verdict": s.Verdict}})
+		r.Tell(view.Event{Kind: "verdict", Clause: "Steppe 16.0", Facts: view.Pairs{"verdict", s.Verdict}})
 		return // the clock stops with the game
 	}
 	s.Turn, s.Phase, s.Step = s.Turn+1, 1, StepWeather
@@ -118,8 +118,8 @@ func weatherPhase(r *adjudicator.Run, s *State) {
 	s.Weather, s.Ground, _ = strings.Cut(s.sc.Weather[season][die], "/")
 	s.changed()
 	r.Tell(view.Event{Kind: "weather", Clause: "Steppe 3.1", Rolls: []string{"weather"},
-		Facts: map[string]string{"die": strconv.Itoa(die), "weather": s.Weather, "ground": s.Ground, "label": "weather",
-			"turn": strconv.Itoa(s.Turn), "dates": s.sc.date(s.Turn)}})
+		Facts: view.Pairs{"die", strconv.Itoa(die), "weather", s.Weather, "ground", s.Ground, "label", "weather",
+			"turn", strconv.Itoa(s.Turn), "dates", s.sc.date(s.Turn)}})
 	s.allot()
 	s.askBlow(r)
 }
@@ -154,7 +154,7 @@ func (s *State) announce(r *adjudicator.Run) {
 	}
 	s.Backhand = s.Turn
 	r.Tell(view.Event{Kind: "backhand", Clause: "Steppe 15.0", Side: string(German),
-		Facts: map[string]string{"turn": strconv.Itoa(s.Turn)}})
+		Facts: view.Pairs{"turn", strconv.Itoa(s.Turn)}})
 }
 
 // nameBlow announces the Backhand Blow if the sheet of this turn names it.
@@ -220,11 +220,11 @@ func ordersPhase(r *adjudicator.Run, s *State) {
 		s.comeBack(r, side, sheets[i].back)
 		s.allotRain(side, doctrines[i].rain)
 	}
-	facts := map[string]string{}
+	facts := view.Pairs{}
 	for _, pool := range pools {
 		g := s.fill(pool, sheets[sideIndex(poolSide(pool))].chits)
 		s.Cup = append(s.Cup, g)
-		facts[strings.ToLower(pool)] = strconv.Itoa(g.Left)
+		facts = facts.With(strings.ToLower(pool), strconv.Itoa(g.Left))
 	}
 	r.Tell(view.Event{Kind: "cup", Clause: "Steppe 3.4", Facts: facts})
 }

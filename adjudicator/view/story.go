@@ -1,7 +1,10 @@
 package view
 
 import (
+	"encoding/json"
 	"fmt"
+	"iter"
+	"maps"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
@@ -106,12 +109,12 @@ func (c Chapter) Loose() (faults []error) {
 // wording turns Kind and Facts into sentences; Facts never hold what the
 // audience may not know.
 type Event struct {
-	Kind   string            `json:"kind"`
-	Clause rule.Clause       `json:"clause,omitempty"`
-	Phase  string            `json:"phase,omitempty"` // set by the core
-	To     []string          `json:"to,omitempty"`    // sides; empty: everybody
-	Hexes  []hex.Hex         `json:"hexes,omitempty"` // where; the first one is where the map looks
-	Facts  map[string]string `json:"facts,omitempty"`
+	Kind   string      `json:"kind"`
+	Clause rule.Clause `json:"clause,omitempty"`
+	Phase  string      `json:"phase,omitempty"` // set by the core
+	To     []string    `json:"to,omitempty"`    // sides; empty: everybody
+	Hexes  []hex.Hex   `json:"hexes,omitempty"` // where; the first one is where the map looks
+	Facts  Pairs       `json:"facts,omitempty"`
 	// Mark is what the map draws: "combat" at the first hex, "move", "retreat" or
 	// "fire" along the hexes in the colour of Side, or nothing.
 	Mark string `json:"mark,omitempty"`
@@ -119,6 +122,68 @@ type Event struct {
 	// Rolls are the labels of the dice this event tells of; their proofs go to
 	// the same audience.
 	Rolls []string `json:"rolls,omitempty"`
+}
+
+// Pairs are names and their values in turn: {"unit", "3 INF", "hex", "1204"}. A name stands
+// once. An inner loop tells thousands of them, so they are no map; as JSON they are an object.
+type Pairs []string
+
+// Find is the value of a name, and whether there is one.
+func (p Pairs) Find(name string) (value string, ok bool) {
+	for i := 0; i < len(p); i += 2 {
+		if p[i] == name {
+			return p[i+1], true
+		}
+	}
+	return "", false
+}
+
+// Get is the value of a name, empty where there is none.
+func (p Pairs) Get(name string) string {
+	value, _ := p.Find(name)
+	return value
+}
+
+// With are the pairs with another value of a name, which is written into the pairs themselves
+// if the name is among them.
+func (p Pairs) With(name, value string) Pairs {
+	for i := 0; i < len(p); i += 2 {
+		if p[i] == name {
+			p[i+1] = value
+			return p
+		}
+	}
+	return append(p, name, value)
+}
+
+// All are the pairs in their order.
+func (p Pairs) All() iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		for i := 0; i < len(p); i += 2 {
+			if !yield(p[i], p[i+1]) {
+				return
+			}
+		}
+	}
+}
+
+// Map are the pairs as templates read them.
+func (p Pairs) Map() map[string]string { return maps.Collect(p.All()) }
+
+// MarshalJSON writes an object, its names in the order of the alphabet.
+func (p Pairs) MarshalJSON() ([]byte, error) { return json.Marshal(p.Map()) }
+
+// UnmarshalJSON reads an object.
+func (p *Pairs) UnmarshalJSON(text []byte) error {
+	var all map[string]string
+	if err := json.Unmarshal(text, &all); err != nil {
+		return err
+	}
+	*p = nil
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		*p = append(*p, name, all[name])
+	}
+	return nil
 }
 
 // For tells whether a side may know the event.

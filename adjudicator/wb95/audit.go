@@ -155,14 +155,14 @@ func (s *State) told(events []view.Event, u *Unit) (lost int, whole bool, gained
 		}
 		switch {
 		case slices.Contains(toldStep, e.Kind):
-			if s.isNamesake(u, e.Facts["side"]) {
+			if s.isNamesake(u, e.Facts.Get("side")) {
 				continue
 			}
 			lost++
 		case e.Kind == "air-harass":
-			n, _ := strconv.Atoi(e.Facts["lost"])
+			n, _ := strconv.Atoi(e.Facts.Get("lost"))
 			lost += n
-		case e.Kind == "defection" && u.Steps > 1 && slices.Contains([]string{"2", "3"}, e.Facts["dice"]):
+		case e.Kind == "defection" && u.Steps > 1 && slices.Contains([]string{"2", "3"}, e.Facts.Get("dice")):
 			lost++
 		case slices.Contains(toldUnit, e.Kind):
 			whole = true
@@ -186,9 +186,9 @@ func (s *State) isNamesake(u *Unit, side string) bool {
 }
 
 // mentions tells whether a unit is named in the facts, alone or in a list.
-func mentions(facts map[string]string, name string) bool {
+func mentions(facts view.Pairs, name string) bool {
 	for _, key := range []string{"unit", "units"} {
-		list := facts[key]
+		list := facts.Get(key)
 		if _, who, ok := strings.Cut(list, ": "); ok { // of a division
 			list = who
 		}

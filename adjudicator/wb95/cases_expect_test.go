@@ -131,7 +131,7 @@ func (r *caseRun) told(side string) string {
 		if form == "" {
 			continue
 		}
-		template.Must(template.New(e.Kind).Parse(form)).Execute(&b, e.Facts)
+		template.Must(template.New(e.Kind).Parse(form)).Execute(&b, e.Facts.Map())
 		b.WriteString("\n")
 	}
 	return b.String()

@@ -150,7 +150,7 @@ func (o outcome) kinds() string {
 func (o outcome) fact(kind, name string) string {
 	for _, e := range o.events {
 		if e.Kind == kind {
-			return e.Facts[name]
+			return e.Facts.Get(name)
 		}
 	}
 	return ""
@@ -195,19 +195,19 @@ func want(t testing.TB, what string, got, want any) {
 func hx(n int) hex.Hex { return hex.Hex(n) }
 
 // spoken is an event in words.
-func spoken(t testing.TB, kind string, facts map[string]string) string {
+func spoken(t testing.TB, kind string, facts view.Pairs) string {
 	t.Helper()
 	return execute(t, (&Game{}).Wording()[kind], facts)
 }
 
-func execute(t testing.TB, text string, facts map[string]string) string {
+func execute(t testing.TB, text string, facts view.Pairs) string {
 	t.Helper()
 	tpl, err := template.New("wording").Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := tpl.Execute(&b, facts); err != nil {
+	if err := tpl.Execute(&b, facts.Map()); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

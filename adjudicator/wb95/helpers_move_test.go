@@ -249,7 +249,7 @@ func heard(events []view.Event, side Side, facts ...string) []string {
 		}
 		text := e.Kind
 		for _, f := range facts {
-			if v, ok := e.Facts[f]; ok {
+			if v, ok := e.Facts.Find(f); ok {
 				text += " " + v
 			}
 		}

@@ -143,8 +143,8 @@ func (s *State) withdraw(r *adjudicator.Run, side Side) {
 			s.lift(u)
 			*u = Unit{ID: u.ID, Where: Gone, Away: true, c: u.c}
 		}
-		r.Tell(view.Event{Kind: "withdrawn", Clause: "WB-95 2.1.1", To: to(side), Hexes: sorted(from), Facts: pairs([]string{"units", gone})})
-		r.Tell(view.Event{Kind: "withdrawal-seen", Clause: "WB-95 2.1.1", To: to(s.sc.Other(side)), Facts: pairs([]string{"side", s.sc.nameOf(side)})})
+		r.Tell(view.Event{Kind: "withdrawn", Clause: "WB-95 2.1.1", To: to(side), Hexes: sorted(from), Facts: view.Pairs{"units", gone}})
+		r.Tell(view.Event{Kind: "withdrawal-seen", Clause: "WB-95 2.1.1", To: to(s.sc.Other(side)), Facts: view.Pairs{"side", s.sc.nameOf(side)}})
 	}
 }
 

@@ -31,16 +31,16 @@ func setUpPhase(r *adjudicator.Run, s *State) {
 		side := ask[i].Side
 		for _, o := range phrase.ReadAll(answer) {
 			if _, v := s.setUp(side, o); v != nil {
-				r.Tell(view.Event{Kind: "set-up-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": o.Text, "why": v.Why}})
+				r.Tell(view.Event{Kind: "set-up-skipped", Clause: v.Clause, To: to(side), Facts: view.Pairs{"order", o.Text, "why", v.Why}})
 			}
 		}
 		for _, v := range s.evenLosses(side) {
-			r.Tell(view.Event{Kind: "set-up-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": "STEPS", "why": v.Why}})
+			r.Tell(view.Event{Kind: "set-up-skipped", Clause: v.Clause, To: to(side), Facts: view.Pairs{"order", "STEPS", "why", v.Why}})
 		}
 	}
 	s.settleSetUp()
 	s.Phase = 1
-	r.Tell(view.Event{Kind: "set-up", Clause: "WB-95 4.3.1", Facts: map[string]string{}})
+	r.Tell(view.Event{Kind: "set-up", Clause: "WB-95 4.3.1", Facts: view.Pairs{}})
 }
 
 // settleSetUp gives works, control and bridges to the units as they stand.

@@ -80,7 +80,7 @@ func TestSetUpIsChosen(t *testing.T) {
 	}
 	skipped := 0
 	for _, e := range out.Events {
-		if e.Kind == "set-up-skipped" && strings.Contains(e.Facts["order"], "NOBODY") {
+		if e.Kind == "set-up-skipped" && strings.Contains(e.Facts.Get("order"), "NOBODY") {
 			skipped++
 		}
 	}

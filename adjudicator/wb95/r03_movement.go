@@ -49,7 +49,7 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 		}
 		// reading WB-95 3.1.3: what an order depends on is looked at when it comes up.
 		if why := s.unmet(side, o.when, nil); why != "" && !s.keptForLater(o) {
-			tell.tell(view.Event{Kind: "move-off", To: to(side), Facts: map[string]string{"order": w.Text, "why": why}})
+			tell.tell(view.Event{Kind: "move-off", To: to(side), Facts: view.Pairs{"order", w.Text, "why", why}})
 			continue
 		}
 		treks = append(treks, s.perform(o, tell).treks...)
@@ -483,9 +483,9 @@ func (m *march) endTold() string {
 // fail notes why a unit did not get to the end of its order, and says it to the owner.
 func (d *deed) fail(u *Unit, o moveOrder, v *rule.Violation, path []hex.Hex) view.Event {
 	e := refusal(u.c.Side, o.text, v)
-	e.Facts["unit"] = u.c.Name
+	e.Facts = e.Facts.With("unit", u.c.Name)
 	if len(path) > 0 {
-		e.Kind, e.Hexes, e.Facts["hex"] = "halt", []hex.Hex{u.Hex}, u.Hex.String()
+		e.Kind, e.Hexes, e.Facts = "halt", []hex.Hex{u.Hex}, e.Facts.With("hex", u.Hex.String())
 	}
 	if d.fault == nil {
 		d.fault = v
@@ -501,7 +501,7 @@ func (d *deed) fail(u *Unit, o moveOrder, v *rule.Violation, path []hex.Hex) vie
 // refusal is the event of an order that could not be carried out.
 func refusal(side Side, order string, v *rule.Violation) view.Event {
 	return view.Event{Kind: "refused", Clause: v.Clause, To: to(side),
-		Facts: map[string]string{"order": order, "why": v.Why, "clause": string(v.Clause), "unit": ""}}
+		Facts: view.Pairs{"order", order, "why", v.Why, "clause", string(v.Clause), "unit", ""}}
 }
 
 // saying is what units of one order do, who share a line.
@@ -541,7 +541,7 @@ func (s *State) report(said sayings, treks []trek, tell teller) {
 	for _, t := range said {
 		u := t.who[0]
 		e := view.Event{Kind: "moved", Clause: "WB-95 3.1.3", To: append(s.room.names.Take(1), string(u.c.Side)),
-			Facts: map[string]string{"units": names(t.who), "text": t.text}}
+			Facts: view.Pairs{"units", names(t.who), "text", t.text}}
 		if u.Where == OnMap {
 			e.Hexes = append(s.room.hexes.Take(2), u.Hex)
 		}

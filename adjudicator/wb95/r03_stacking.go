@@ -133,7 +133,7 @@ func (s *State) unstack(player Side, treks []trek, tell teller) {
 				break
 			}
 			tell.tell(view.Event{Kind: "crowded", Clause: "WB-95 3.2.1", To: to(side), Hexes: []hex.Hex{h},
-				Facts: map[string]string{"unit": u.c.Name, "hex": h.String()}})
+				Facts: view.Pairs{"unit", u.c.Name, "hex", h.String()}})
 			s.loseStep(u)
 		}
 	}
@@ -156,7 +156,7 @@ func (s *State) goBack(t trek, tell teller) {
 			s.put(u, h)
 		}
 		tell.tell(view.Event{Kind: "back", Clause: "WB-95 3.2.1", To: to(u.c.Side), Hexes: []hex.Hex{full},
-			Facts: map[string]string{"unit": u.c.Name, "hex": full.String(), "to": where}})
+			Facts: view.Pairs{"unit", u.c.Name, "hex", full.String(), "to", where}})
 		return
 	}
 }
@@ -224,7 +224,7 @@ func (s *State) crowdedOut(player Side, treks []trek) map[hex.Hex][]string {
 	lost := map[hex.Hex][]string{}
 	s.unstack(player, treks, func(e view.Event) {
 		if e.Kind == "crowded" {
-			lost[e.Hexes[0]] = append(lost[e.Hexes[0]], e.Facts["unit"])
+			lost[e.Hexes[0]] = append(lost[e.Hexes[0]], e.Facts.Get("unit"))
 		}
 	})
 	return lost

@@ -70,7 +70,7 @@ func emptySheets(t *testing.T, id string, s *State) *State {
 	}
 	for _, e := range p.Events {
 		if e.Kind == "crowded" {
-			t.Errorf("%s, %s: %v", id, s.phaseName(), e.Facts)
+			t.Errorf("%s, %s: %v", id, s.phaseName(), e.Facts.Map())
 		}
 	}
 	stage := stageOf(s.Phase)

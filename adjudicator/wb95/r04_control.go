@@ -56,7 +56,7 @@ func (s *State) tellControl(h hex.Hex, side Side, tell teller) {
 		return
 	}
 	tell.tell(view.Event{Kind: "control", Clause: "WB-95 4.3.2", Hexes: []hex.Hex{h},
-		Facts: map[string]string{"hex": h.String(), "name": name, "side": s.sc.nameOf(side), "points": points}})
+		Facts: view.Pairs{"hex", h.String(), "name", name, "side", s.sc.nameOf(side), "points", points}})
 }
 
 // held is the side that a hex counts for: its controller, but nobody while it
@@ -97,7 +97,7 @@ func (s *State) openArrivals(tell teller) {
 		case s.holdCount(c.Side, c.Hexes) == len(c.Hexes):
 			s.open(c.Key)
 			tell.tell(view.Event{Kind: "reserve", Clause: "WB-95 11.1.1", To: to(s.sc.Other(c.Side)), Hexes: c.Hexes[:1],
-				Facts: map[string]string{"key": c.Key}})
+				Facts: view.Pairs{"key", c.Key}})
 		}
 	}
 }

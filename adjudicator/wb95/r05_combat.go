@@ -198,9 +198,8 @@ func (c *combat) roll() {
 	thrown := dice[0] + dice[1]
 	c.result = c.s.sc.Combat.cell(thrown+c.sum.dice, c.sum.column)
 	facts := c.facts()
-	facts["dice"], facts["label"] = spaced(dice), label
-	facts["roll"] = strconv.Itoa(min(12, max(2, thrown+c.sum.dice)))
-	facts["result"] = c.result.Text
+	facts = append(facts, "dice", spaced(dice), "label", label,
+		"roll", strconv.Itoa(min(12, max(2, thrown+c.sum.dice))), "result", c.result.Text)
 	c.tell(view.Event{Kind: "combat", Clause: "WB-95 5.2.1", Hexes: slices.Concat(c.order.targets, hexesUnder(c.units)),
 		Mark: "combat", Side: string(c.side), Facts: facts, Rolls: []string{label}})
 	c.told = true
@@ -211,7 +210,7 @@ func (c *combat) roll() {
 
 // toOwner tells one side something about the combat, below its headline.
 func (c *combat) toOwner(side Side, kind string, cl rule.Clause, hexes []hex.Hex, facts ...string) {
-	e := view.Event{Kind: kind, Clause: cl, To: append(c.s.room.names.Take(1), string(side)), Hexes: hexes, Facts: pairs(facts)}
+	e := view.Event{Kind: kind, Clause: cl, To: append(c.s.room.names.Take(1), string(side)), Hexes: hexes, Facts: facts}
 	if !c.told {
 		c.held = append(c.held, e)
 		return
@@ -220,45 +219,58 @@ func (c *combat) toOwner(side Side, kind string, cl rule.Clause, hexes []hex.Hex
 }
 
 // facts are the sums and modifiers as both sides read them.
-func (c *combat) facts() map[string]string {
+func (c *combat) facts() view.Pairs {
 	o := c.sum
-	f := make(map[string]string, 24)
-	f["hex"], f["attacker"], f["defender"] = list(c.order.targets), c.s.sc.nameOf(c.side), c.s.sc.nameOf(c.other)
-	f["units"] = c.withStrength(c.units, func(u *Unit) int { return u.attackSP(c.order.full) })
-	f["enemy"] = c.withStrength(c.defenders, func(u *Unit) int { return u.defenceSP() })
-	f["attack"], f["defence"], f["ratio"] = o.attackTold(), o.defenceTold(), o.ratio
-	f["gunsA"] = gunsTold(c.aid.gunsA, func(u *Unit) int { return u.attackSP(c.order.full) })
-	f["gunsD"] = gunsTold(c.aid.gunsD, func(u *Unit) int { return u.defenceSP() })
-	f["shifts"], f["column"], f["hq"] = o.shifts(), o.final, ""
-	switch {
-	case o.lone:
-		f["lone"] = "yes"
-	case o.ledA && o.ledD:
-		f["hq"] = "headquarters of both sides cancel"
-	case o.ledA:
-		f["hq"] = "headquarters of the attacker -1"
-	case o.ledD:
-		f["hq"] = "headquarters of the defender +1"
-	}
-	if o.airA > 0 {
-		f["units"] += fmt.Sprintf(" + %d air", o.airA)
-	}
-	if o.airD > 0 {
-		f["enemy"] += fmt.Sprintf(" + %d air", o.airD)
+	attack := func(u *Unit) int { return u.attackSP(c.order.full) }
+	defence := (*Unit).defenceSP
+	f := make(view.Pairs, 0, 2*mostFacts)
+	f = append(f, "hex", list(c.order.targets), "attacker", c.s.sc.nameOf(c.side), "defender", c.s.sc.nameOf(c.other),
+		"units", c.withStrength(c.units, attack)+withAir(o.airA), "enemy", c.withStrength(c.defenders, defence)+withAir(o.airD),
+		"attack", o.attackTold(), "defence", o.defenceTold(), "ratio", o.ratio,
+		"gunsA", gunsTold(c.aid.gunsA, attack), "gunsD", gunsTold(c.aid.gunsD, defence),
+		"shifts", o.shifts(), "column", o.final, "hq", o.led())
+	if o.lone {
+		f = append(f, "lone", "yes")
 	}
 	if o.swamp {
-		f["swamp"] = "yes"
+		f = append(f, "swamp", "yes")
 	}
 	if o.works {
-		f["works"], f["through"] = "yes", c.s.whoMeets(c.units, o.decisive)
+		f = append(f, "works", "yes", "through", c.s.whoMeets(c.units, o.decisive))
 	}
 	if len(c.order.targets) > 1 {
-		f["decisive"] = o.decisive.String()
+		f = append(f, "decisive", o.decisive.String())
 	}
 	if c.made {
-		f["made"] = "yes"
+		f = append(f, "made", "yes")
 	}
 	return f
+}
+
+// mostFacts is how many facts of a combat are told.
+const mostFacts = 24
+
+// withAir tells of the strength from the air, if there is any.
+func withAir(sp int) string {
+	if sp == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" + %d air", sp)
+}
+
+// led tells what the headquarters add to the dice; with a lone unit they have no part.
+func (o *summary) led() string {
+	switch {
+	case o.lone:
+		return ""
+	case o.ledA && o.ledD:
+		return "headquarters of both sides cancel"
+	case o.ledA:
+		return "headquarters of the attacker -1"
+	case o.ledD:
+		return "headquarters of the defender +1"
+	}
+	return ""
 }
 
 // withStrength lists units with what each brings: "13/XXII 4, 81 INF 3, HQ 40 0". Each has

@@ -160,7 +160,7 @@ func TestLateArrivals(t *testing.T) {
 	for _, e := range o.events {
 		if e.Kind == "combat" {
 			if second++; second == 2 {
-				want(t, "the defence", e.Facts["defence"], "4")
+				want(t, "the defence", e.Facts.Get("defence"), "4")
 			}
 		}
 	}

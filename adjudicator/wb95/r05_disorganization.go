@@ -94,9 +94,9 @@ func (c *combat) test(label string, us []*Unit) {
 	if len(failed) > 0 {
 		verdict = names(failed) + " disorganized"
 	}
-	c.tell(view.Event{Kind: "combat-test", Clause: "WB-95 5.6.2", Hexes: hexesUnder(us), Rolls: []string{label}, Facts: map[string]string{
-		"units": names(us), "dice": spaced(dice), "label": label, "roll": strconv.Itoa(roll), "verdict": verdict,
-		"side": c.s.sc.nameOf(us[0].c.Side)}})
+	c.tell(view.Event{Kind: "combat-test", Clause: "WB-95 5.6.2", Hexes: hexesUnder(us), Rolls: []string{label}, Facts: view.Pairs{
+		"units", names(us), "dice", spaced(dice), "label", label, "roll", strconv.Itoa(roll), "verdict", verdict,
+		"side", c.s.sc.nameOf(us[0].c.Side)}})
 }
 
 // failsMorale compares a roll with the unit's limit.

@@ -237,25 +237,17 @@ func (b *battle) cleanUp() {
 
 // toOwner tells one side something; the facts come in pairs.
 func (b *battle) toOwner(side Side, kind string, c rule.Clause, hexes []hex.Hex, facts ...string) {
-	b.r.Tell(view.Event{Kind: kind, Clause: c, To: append(b.s.room.names.Take(1), string(side)), Hexes: hexes, Facts: pairs(facts)})
+	b.r.Tell(view.Event{Kind: kind, Clause: c, To: append(b.s.room.names.Take(1), string(side)), Hexes: hexes, Facts: facts})
 }
 
 // toBoth tells both sides: combats have no secrets between those who fight them.
 //
 // WB-95 16.1.3
 func (b *battle) toBoth(kind string, c rule.Clause, hexes []hex.Hex, facts ...string) {
-	b.tell(view.Event{Kind: kind, Clause: c, Hexes: hexes, Facts: pairs(facts)})
+	b.tell(view.Event{Kind: kind, Clause: c, Hexes: hexes, Facts: facts})
 }
 
 func (b *battle) tell(e view.Event) {
 	e.To = append(b.s.room.names.Take(2), string(b.side), string(b.other))
 	b.r.Tell(e)
-}
-
-func pairs(list []string) map[string]string {
-	out := make(map[string]string, len(list)/2)
-	for i := 0; i+1 < len(list); i += 2 {
-		out[list[i]] = list[i+1]
-	}
-	return out
 }

@@ -163,7 +163,7 @@ func TestPropertiesOfCombatPhases(t *testing.T) {
 		retreated += strings.Count(o.kinds(), "combat-retreat")
 		for _, e := range o.events {
 			shot += btoi(e.Kind == "fire")
-			helped += btoi(e.Facts["gunsA"] != "" || e.Facts["gunsD"] != "")
+			helped += btoi(e.Facts.Get("gunsA") != "" || e.Facts.Get("gunsD") != "")
 		}
 		for _, d := range g.asked {
 			if d.Kind == kindAttack || d.Kind == kindStanding {
@@ -186,7 +186,7 @@ func checkPhase(t *testing.T, before *State, o outcome, over []hex.Hex) {
 	fired := map[string]int{}
 	for _, e := range o.events {
 		for _, fact := range []string{"gunsA", "gunsD", "guns"} {
-			for g := range strings.SplitSeq(e.Facts[fact], ", ") {
+			for g := range strings.SplitSeq(e.Facts.Get(fact), ", ") {
 				if name, _, ok := strings.Cut(g, " "); ok {
 					if fired[name]++; fired[name] > 1 {
 						t.Fatalf("%s fired twice", name)
@@ -201,11 +201,11 @@ func checkPhase(t *testing.T, before *State, o outcome, over []hex.Hex) {
 			continue
 		}
 		for _, side := range []string{"units", "enemy"} {
-			for _, w := range strings.Split(e.Facts[side], ", ") {
+			for _, w := range strings.Split(e.Facts.Get(side), ", ") {
 				attacked[strings.Fields(w)[0]]++
 			}
 		}
-		for h := range strings.SplitSeq(e.Facts["hex"], ", ") {
+		for h := range strings.SplitSeq(e.Facts.Get("hex"), ", ") {
 			at, _ := hex.Parse(h)
 			fights[at] = true
 		}

@@ -238,7 +238,7 @@ func (c *combat) advanceAlong(side Side, u *Unit, r []hex.Hex) bool {
 	}
 	u.Active = side == c.side
 	c.tell(view.Event{Kind: "combat-pursuit", Clause: "WB-95 5.4.1", Hexes: append([]hex.Hex{from}, r...), Mark: "move", Side: string(side),
-		Facts: pairs([]string{"unit", u.c.Name, "from", from.String(), "to", u.Hex.String(), "path", c.s.trail(r)})})
+		Facts: view.Pairs{"unit", u.c.Name, "from", from.String(), "to", u.Hex.String(), "path", c.s.trail(r)}})
 	return true
 }
 

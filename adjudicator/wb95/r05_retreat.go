@@ -199,8 +199,8 @@ func (c *combat) fall(back retreating, w way) {
 		c.fallen = append(c.fallen, &fallback{units: us, from: h, walked: w.path})
 	}
 	c.tell(view.Event{Kind: "combat-retreat", Clause: "WB-95 5.3.2", Hexes: w.from(h), Mark: "retreat", Side: string(back.side),
-		Facts: pairs([]string{"units", names(us), "from", h.String(), "to", w.end().String(),
-			"path", c.s.trailOf(h, w), "hexes", howMany(len(w.path), "hex", "hexes")})})
+		Facts: view.Pairs{"units", names(us), "from", h.String(), "to", w.end().String(),
+			"path", c.s.trailOf(h, w), "hexes", howMany(len(w.path), "hex", "hexes")}})
 	for _, u := range us {
 		for i, k := range w.path {
 			c.s.enter(u, k, c.tell)

@@ -205,8 +205,8 @@ func (b *battle) fireAtBridge(e hex.Edge, guns []*Unit) {
 		b.s.setBridge(e, false)
 	}
 	b.tell(view.Event{Kind: "fire-bridge", Clause: "WB-95 6.4.7", Hexes: []hex.Hex{e.A, e.B}, Rolls: []string{label}, Mark: "fire", Side: string(b.side),
-		Facts: pairs([]string{"guns", gunsTold(guns, func(u *Unit) int { return u.attackSP(false) }), "side", b.s.sc.nameOf(b.side), "bridge", e.String(),
-			"sp", strconv.Itoa(sp), "dice", spaced(dice), "label", label, "result", result})})
+		Facts: view.Pairs{"guns", gunsTold(guns, func(u *Unit) int { return u.attackSP(false) }), "side", b.s.sc.nameOf(b.side), "bridge", e.String(),
+			"sp", strconv.Itoa(sp), "dice", spaced(dice), "label", label, "result", result}})
 }
 
 // fire is one ranged attack or barrage on a hex.
@@ -245,13 +245,13 @@ func (f fire) resolve() {
 	for _, u := range s.unitsAt(h) {
 		s.disturb(u)
 	}
-	facts := pairs([]string{"guns", gunsTold(f.guns, func(u *Unit) int { return u.attackSP(false) }), "side", s.sc.nameOf(f.side),
-		"hex", h.String(), "sum", strconv.Itoa(sum0), "sp", strconv.Itoa(max(0, sp)), "ground", "", "barrage", "", "air", air})
+	facts := view.Pairs{"guns", gunsTold(f.guns, func(u *Unit) int { return u.attackSP(false) }), "side", s.sc.nameOf(f.side),
+		"hex", h.String(), "sum", strconv.Itoa(sum0), "sp", strconv.Itoa(max(0, sp)), "ground", "", "barrage", "", "air", air}
 	if ground > 0 {
-		facts["ground"] = strconv.Itoa(ground)
+		facts = facts.With("ground", strconv.Itoa(ground))
 	}
 	if f.factor > 1 {
-		facts["barrage"] = "yes"
+		facts = facts.With("barrage", "yes")
 	}
 	e := view.Event{Kind: "fire", Clause: "WB-95 6.4.2", Hexes: append([]hex.Hex{h}, hexesUnder(f.guns)...), Mark: "fire", Side: string(f.side),
 		To: []string{string(f.side), string(other)}, Facts: facts}
@@ -263,7 +263,7 @@ func (f fire) resolve() {
 	label := f.label + " " + h.String()
 	dice := f.r.Roll("WB-95 6.4.2", label, 2, 6)
 	res := s.sc.Fire.at(sp, dice[0]+dice[1])
-	facts["dice"], facts["label"], facts["roll"], facts["result"] = spaced(dice), label, strconv.Itoa(dice[0]+dice[1]), res.Text
+	e.Facts = append(facts, "dice", spaced(dice), "label", label, "roll", strconv.Itoa(dice[0]+dice[1]), "result", res.Text)
 	e.Rolls = []string{label}
 	f.r.Tell(e)
 	// WB-95 6.4.6: guns that were hit may support a defence later in the phase
@@ -314,14 +314,14 @@ func (f fire) apply(res FireResult) {
 		verdict = names(failed) + " disorganized"
 	}
 	f.r.Tell(view.Event{Kind: "fire-test", Clause: "WB-95 5.6.2", To: []string{string(other)}, Hexes: []hex.Hex{h}, Rolls: []string{label},
-		Facts: pairs([]string{"units", names(us), "dice", spaced(dice), "label", label, "roll", strconv.Itoa(dice[0] + dice[1]), "verdict", verdict})})
+		Facts: view.Pairs{"units", names(us), "dice", spaced(dice), "label", label, "roll", strconv.Itoa(dice[0] + dice[1]), "verdict", verdict}})
 }
 
 // tellOther tells the side that is fired at; the enemy hears of the result only.
 //
 // reading WB-95 16.1.1: who was hit stays hidden from those who fire from afar.
 func (f fire) tellOther(kind string, c rule.Clause, facts ...string) {
-	f.r.Tell(view.Event{Kind: kind, Clause: c, To: []string{string(f.s.sc.Other(f.side))}, Hexes: []hex.Hex{f.target}, Facts: pairs(facts)})
+	f.r.Tell(view.Event{Kind: kind, Clause: c, To: []string{string(f.s.sc.Other(f.side))}, Hexes: []hex.Hex{f.target}, Facts: facts})
 }
 
 // victim asks the owner who loses a step.

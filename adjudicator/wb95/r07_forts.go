@@ -44,7 +44,7 @@ func (s *State) entrench(u *Unit, o moveOrder, tell teller) (string, *rule.Viola
 	s.setFort(u.Hex, FF, side)
 	if s.sees(s.sc.Other(side), u.Hex) {
 		tell.tell(view.Event{Kind: "fort-seen", Clause: "WB-95 7.1.1", To: to(s.sc.Other(side)), Hexes: []hex.Hex{u.Hex},
-			Facts: map[string]string{"hex": u.Hex.String()}})
+			Facts: view.Pairs{"hex", u.Hex.String()}})
 	}
 	return "builds field fortifications in " + u.Hex.String(), nil
 }
@@ -102,7 +102,7 @@ func (s *State) sweepForts(tell teller) {
 		}
 		s.setFort(f.Hex, "", "")
 		tell.tell(view.Event{Kind: "fort-left", Clause: "WB-95 7.1.5", Hexes: []hex.Hex{f.Hex},
-			Facts: map[string]string{"hex": f.Hex.String()}})
+			Facts: view.Pairs{"hex", f.Hex.String()}})
 	}
 }
 
@@ -118,7 +118,7 @@ func (s *State) seizeFort(h hex.Hex, side Side, tell teller) {
 	kind := f.Kind
 	s.setFort(h, "", "")
 	tell.tell(view.Event{Kind: "fort-taken", Clause: "WB-95 7.1.6", Hexes: []hex.Hex{h},
-		Facts: map[string]string{"hex": h.String(), "fort": fortName(kind)}})
+		Facts: view.Pairs{"hex", h.String(), "fort", fortName(kind)}})
 }
 
 // fortCM is the combat modifiers that a fortification gives its side.
@@ -194,8 +194,8 @@ func (s *State) rideDown(u *Unit, h hex.Hex, tell teller) {
 	for _, v := range victims {
 		s.remove(v)
 	}
-	tell.tell(view.Event{Kind: "overrun", Clause: "WB-95 6.1.7", Hexes: []hex.Hex{h}, Facts: map[string]string{
-		"hex": h.String(), "units": strings.Join(names, ", "), "side": s.sc.nameOf(u.c.Side)}})
+	tell.tell(view.Event{Kind: "overrun", Clause: "WB-95 6.1.7", Hexes: []hex.Hex{h}, Facts: view.Pairs{
+		"hex", h.String(), "units", strings.Join(names, ", "), "side", s.sc.nameOf(u.c.Side)}})
 }
 
 // nameOf is the side's name in words.

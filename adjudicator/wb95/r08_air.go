@@ -158,7 +158,7 @@ func (s *State) land(tell teller) {
 	for _, m := range s.Missions {
 		if !m.Used && m.supports() {
 			tell.tell(view.Event{Kind: "air-wasted", Clause: "WB-95 8.2.2", To: to(m.Side), Hexes: []hex.Hex{m.Hex},
-				Facts: map[string]string{"what": m.String(), "why": "no combat there"}})
+				Facts: view.Pairs{"what", m.String(), "why", "no combat there"}})
 		}
 	}
 	s.Missions = nil
@@ -177,14 +177,14 @@ func (a *airWar) send(side Side, answer string) {
 			v = s.mayFly(m, s.Phase, s.airLeft(side, s.Turn))
 		}
 		if v != nil {
-			a.r.Tell(view.Event{Kind: "air-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": w.Text, "why": v.Why}})
+			a.r.Tell(view.Event{Kind: "air-skipped", Clause: v.Clause, To: to(side), Facts: view.Pairs{"order", w.Text, "why", v.Why}})
 			continue
 		}
 		s.fly(m)
 		sent = append(sent, m)
 	}
 	for _, m := range sent {
-		a.r.Tell(view.Event{Kind: "air-sent", Clause: "WB-95 8.1.4", To: to(side), Hexes: []hex.Hex{m.Hex}, Facts: map[string]string{"what": m.String()}})
+		a.r.Tell(view.Event{Kind: "air-sent", Clause: "WB-95 8.1.4", To: to(side), Hexes: []hex.Hex{m.Hex}, Facts: view.Pairs{"what", m.String()}})
 	}
 }
 
@@ -272,9 +272,9 @@ func (a *airWar) dogfight(h, k hex.Hex) {
 		} else if lead < 0 {
 			verdict = "the aircraft of the " + s.sc.nameOf(x) + " are driven off"
 		}
-		a.r.Tell(view.Event{Kind: "air-combat", Clause: "WB-95 8.1.8", Hexes: sorted([]hex.Hex{h, k}), Rolls: []string{label}, Facts: map[string]string{
-			"hex": place, "dice": spaced(dice), "label": label, "verdict": verdict,
-			"one": fmt.Sprintf("%s %d SP", s.sc.nameOf(x), sp[0]), "two": fmt.Sprintf("%s %d SP", s.sc.nameOf(y), sp[1])}})
+		a.r.Tell(view.Event{Kind: "air-combat", Clause: "WB-95 8.1.8", Hexes: sorted([]hex.Hex{h, k}), Rolls: []string{label}, Facts: view.Pairs{
+			"hex", place, "dice", spaced(dice), "label", label, "verdict", verdict,
+			"one", fmt.Sprintf("%s %d SP", s.sc.nameOf(x), sp[0]), "two", fmt.Sprintf("%s %d SP", s.sc.nameOf(y), sp[1])}})
 		switch {
 		case lead > 0:
 			s.driveOff(y, k)

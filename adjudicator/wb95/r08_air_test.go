@@ -154,7 +154,7 @@ func TestMissionsAreSecret(t *testing.T) {
 	o := scripted(t, s, airPhase, "air RED", "SUPPORT 0505 3", "air BLUE", "DISRUPT 0802 2")
 	for _, e := range o.events {
 		if e.For(string(red)) && e.For(string(blue)) {
-			t.Errorf("both hear %s %v", e.Kind, e.Facts)
+			t.Errorf("both hear %s %v", e.Kind, e.Facts.Map())
 		}
 	}
 	want(t, "RED", strings.Join(o.told(t, "air-sent", red), "|"), "attack support 0505, 3 SP")

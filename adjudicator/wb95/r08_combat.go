@@ -35,7 +35,7 @@ func (a *airWar) strike() {
 		m.Used = true
 		if a.s.holder(m.Hex) != a.s.sc.Other(m.Side) {
 			a.r.Tell(view.Event{Kind: "air-wasted", Clause: "WB-95 8.2.6", To: to(m.Side), Hexes: []hex.Hex{m.Hex},
-				Facts: map[string]string{"what": m.String(), "why": "no enemy there"}})
+				Facts: view.Pairs{"what", m.String(), "why", "no enemy there"}})
 			continue
 		}
 		raids = append(raids, a.raid(*m))
@@ -52,13 +52,13 @@ func (a *airWar) strike() {
 func (a *airWar) raid(m Mission) *raid {
 	x := &raid{m: m}
 	x.sp, x.ground = a.s.underCover(m.SP, m.Hex)
-	facts := map[string]string{"hex": m.Hex.String(), "side": a.s.sc.nameOf(m.Side), "sp": strconv.Itoa(m.SP), "ground": x.ground, "row": ""}
+	facts := view.Pairs{"hex", m.Hex.String(), "side", a.s.sc.nameOf(m.Side), "sp", strconv.Itoa(m.SP), "ground", x.ground, "row", ""}
 	e := view.Event{Kind: "air-attack", Clause: "WB-95 8.2.6", Hexes: []hex.Hex{m.Hex}, Side: string(m.Side), Facts: facts}
 	if row := a.s.sc.AirAttack.down(x.sp, a.s.starShift(m)); row != nil {
 		label := "air-attack " + m.Hex.String()
 		dice := a.r.Roll("WB-95 8.2.6", label, 2, 6)
 		x.hit = row.Cells[dice[0]+dice[1]]
-		facts["row"], facts["dice"], facts["label"], facts["result"] = row.name(), spaced(dice), label, x.hit.words()
+		e.Facts = append(facts.With("row", row.name()), "dice", spaced(dice), "label", label, "result", x.hit.words())
 		e.Rolls = []string{label}
 	}
 	a.r.Tell(e)
@@ -139,7 +139,7 @@ func (a *airWar) loseOne(h hex.Hex, i, of int) {
 	}
 	name, text := u.c.Name, afterLoss(u, u.Steps-1)
 	s.loseStep(u)
-	a.r.Tell(view.Event{Kind: "air-loss", Clause: "WB-95 8.2.6", To: to(side), Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": name, "left": text}})
+	a.r.Tell(view.Event{Kind: "air-loss", Clause: "WB-95 8.2.6", To: to(side), Hexes: []hex.Hex{h}, Facts: view.Pairs{"unit", name, "left", text}})
 }
 
 // proposeLoss finds who loses a step to the air: by the standing orders for a
@@ -197,7 +197,7 @@ func (a *airWar) bomb() {
 		ends := []hex.Hex{m.Edge.A, m.Edge.B}
 		if !a.s.bridgeStands(m.Edge) {
 			a.r.Tell(view.Event{Kind: "air-wasted", Clause: "WB-95 8.2.8", To: to(m.Side), Hexes: ends,
-				Facts: map[string]string{"what": m.String(), "why": "no bridge stands there"}})
+				Facts: view.Pairs{"what", m.String(), "why", "no bridge stands there"}})
 			continue
 		}
 		label := "air-bridge " + m.Edge.String()
@@ -206,9 +206,9 @@ func (a *airWar) bomb() {
 		// WB-95 8.2.9: without the ground
 		row := a.s.sc.Objects.row(sp)
 		hit := row.Cells[dice[0]+dice[1]]
-		a.r.Tell(view.Event{Kind: "air-bridge", Clause: "WB-95 8.2.8", Hexes: ends, Side: string(m.Side), Rolls: []string{label}, Facts: map[string]string{
-			"bridge": m.Edge.String(), "side": a.s.sc.nameOf(m.Side), "sp": strconv.Itoa(sp), "row": row.name(),
-			"dice": spaced(dice), "label": label, "result": hit.words()}})
+		a.r.Tell(view.Event{Kind: "air-bridge", Clause: "WB-95 8.2.8", Hexes: ends, Side: string(m.Side), Rolls: []string{label}, Facts: view.Pairs{
+			"bridge", m.Edge.String(), "side", a.s.sc.nameOf(m.Side), "sp", strconv.Itoa(sp), "row", row.name(),
+			"dice", spaced(dice), "label", label, "result", hit.words()}})
 		if hit.Wreck {
 			a.s.setBridge(m.Edge, false)
 		}
@@ -247,7 +247,7 @@ func (a *airWar) supply() {
 				who = append(who, u)
 			}
 		}
-		a.r.Tell(view.Event{Kind: "air-supply", Clause: clause, To: to(m.Side), Hexes: []hex.Hex{m.Hex}, Rolls: []string{label}, Facts: map[string]string{
-			"hex": m.Hex.String(), "dice": spaced(dice), "label": label, "good": counted(good, "load"), "units": names(who)}})
+		a.r.Tell(view.Event{Kind: "air-supply", Clause: clause, To: to(m.Side), Hexes: []hex.Hex{m.Hex}, Rolls: []string{label}, Facts: view.Pairs{
+			"hex", m.Hex.String(), "dice", spaced(dice), "label", label, "good", counted(good, "load"), "units", names(who)}})
 	}
 }

@@ -331,10 +331,10 @@ func (m *march) bleed(h hex.Hex, label string, dice []int, n int, tell teller) {
 		m.s.loseStep(u)
 	}
 	tell.tell(view.Event{Kind: "air-harass", Clause: "WB-95 8.2.14", To: to(c.Side), Hexes: []hex.Hex{h}, Rolls: []string{label},
-		Facts: map[string]string{"unit": c.Name, "hex": h.String(), "dice": spaced(dice), "label": label, "left": text, "lost": strconv.Itoa(n)}})
+		Facts: view.Pairs{"unit", c.Name, "hex", h.String(), "dice", spaced(dice), "label", label, "left", text, "lost", strconv.Itoa(n)}})
 	if n > 0 {
 		tell.tell(view.Event{Kind: "air-caught", Clause: "WB-95 8.2.14", To: to(m.s.sc.Other(c.Side)), Hexes: []hex.Hex{h},
-			Facts: map[string]string{"hex": h.String(), "steps": counted(n, "step")}})
+			Facts: view.Pairs{"hex", h.String(), "steps", counted(n, "step")}})
 	}
 }
 

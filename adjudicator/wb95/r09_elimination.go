@@ -98,8 +98,8 @@ func (s *State) agePools() {
 func (s *State) tellPools(tell teller) {
 	for _, p := range s.Pools {
 		if s.isNow(p.Won) {
-			tell.tell(view.Event{Kind: "hq-lost", Clause: "WB-95 9.1.6", Hexes: []hex.Hex{p.Hex}, Facts: map[string]string{
-				"side": s.sc.nameOf(p.Side), "hex": p.Hex.String(), "cms": strconv.Itoa(p.CMs), "reach": strconv.Itoa(hqReach)}})
+			tell.tell(view.Event{Kind: "hq-lost", Clause: "WB-95 9.1.6", Hexes: []hex.Hex{p.Hex}, Facts: view.Pairs{
+				"side", s.sc.nameOf(p.Side), "hex", p.Hex.String(), "cms", strconv.Itoa(p.CMs), "reach", strconv.Itoa(hqReach)}})
 		}
 	}
 }

@@ -62,7 +62,7 @@ func TestUseOfThePool(t *testing.T) {
 		var out []string
 		for _, e := range o.events {
 			if e.Kind == "combat" {
-				out = append(out, e.Facts["shifts"])
+				out = append(out, e.Facts.Get("shifts"))
 			}
 		}
 		return strings.Join(out, " | ")

@@ -58,7 +58,7 @@ func (s *State) checkSupply(side Side, tell teller) {
 		}
 		if kind != "" {
 			tell.tell(view.Event{Kind: kind, Clause: "WB-95 10.2.1", To: to(side), Hexes: []hex.Hex{u.Hex},
-				Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String(), "level": level(u.OoS)}})
+				Facts: view.Pairs{"unit", u.c.Name, "hex", u.Hex.String(), "level", level(u.OoS)}})
 		}
 	}
 }
@@ -84,13 +84,13 @@ func (s *State) surrenders(r *adjudicator.Run, side Side) {
 		name := "surrender " + u.c.Name
 		dice := r.Roll("WB-95 10.2.6", name, 2, 6)
 		gives := u.OoS-dice[0]-dice[1] > 0
-		facts := map[string]string{"unit": u.c.Name, "hex": u.Hex.String(), "level": strconv.Itoa(u.OoS),
-			"dice": fmt.Sprintf("dice %d %d (%s)", dice[0], dice[1], name), "gives": ""}
+		facts := view.Pairs{"unit", u.c.Name, "hex", u.Hex.String(), "level", strconv.Itoa(u.OoS),
+			"dice", fmt.Sprintf("dice %d %d (%s)", dice[0], dice[1], name), "gives", ""}
 		h := []hex.Hex{u.Hex}
 		if gives {
-			facts["gives"] = "yes"
+			facts = facts.With("gives", "yes")
 			r.Tell(view.Event{Kind: "seen-surrender", Clause: "WB-95 10.2.6", To: to(s.sc.Other(side)), Hexes: h,
-				Facts: map[string]string{"hex": u.Hex.String(), "side": s.sc.nameOf(side)}})
+				Facts: view.Pairs{"hex", u.Hex.String(), "side", s.sc.nameOf(side)}})
 			// WB-95 4.3.4
 			s.remove(u)
 		}

@@ -122,7 +122,7 @@ func (m *march) toil(w bridgeOrder, tell teller) (note string, v *rule.Violation
 	}
 	m.spent += price
 	u.Active = true
-	facts := map[string]string{"bridge": w.edge.String(), "side": s.sc.nameOf(u.c.Side)} // both sides see the bridge, not who is at work
+	facts := view.Pairs{"bridge", w.edge.String(), "side", s.sc.nameOf(u.c.Side)} // both sides see the bridge, not who is at work
 	e := view.Event{Kind: "bridge-blown", Clause: "WB-95 14.2.1", Hexes: []hex.Hex{w.edge.A, w.edge.B}, Facts: facts}
 	switch w.verb {
 	case workBlow:
@@ -135,7 +135,7 @@ func (m *march) toil(w bridgeOrder, tell teller) (note string, v *rule.Violation
 		s.Works = append(s.Works, Work{HQ: u.ID, From: u.Hex, Edge: w.edge})
 		note = "begins to build the bridge " + w.edge.String()
 		e.Kind, e.Clause, e.To = "bridge-begun", "WB-95 14.3.2", to(u.c.Side)
-		facts["unit"] = u.c.Name
+		e.Facts = append(facts, "unit", u.c.Name)
 	}
 	tell.tell(e)
 	m.span = s.bridges()
@@ -260,13 +260,13 @@ func (s *State) finishBridges(side Side, tell teller) {
 		ends := []hex.Hex{w.Edge.A, w.Edge.B}
 		if why := s.hinders(w, side); why != "" {
 			tell.tell(view.Event{Kind: "bridge-void", Clause: "WB-95 14.3.2", To: to(side), Hexes: ends,
-				Facts: map[string]string{"unit": u.c.Name, "bridge": w.Edge.String(), "why": why}})
+				Facts: view.Pairs{"unit", u.c.Name, "bridge", w.Edge.String(), "why", why}})
 			continue
 		}
 		s.setBridge(w.Edge, true)
 		u.Active = true
 		tell.tell(view.Event{Kind: "bridge-built", Clause: "WB-95 14.3.2", Hexes: ends,
-			Facts: map[string]string{"bridge": w.Edge.String(), "side": s.sc.nameOf(side)}})
+			Facts: view.Pairs{"bridge", w.Edge.String(), "side", s.sc.nameOf(side)}})
 	}
 	s.Works = rest
 }

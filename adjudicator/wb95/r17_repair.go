@@ -121,9 +121,9 @@ func (s *State) repairable(u *Unit) bool {
 // tellRepair tells the owner which unit it is, the enemy where the marker lies.
 func (s *State) tellRepair(r *adjudicator.Run, kind string, u *Unit, h hex.Hex) {
 	r.Tell(view.Event{Kind: kind, Clause: "WB-95 17.1.2", To: to(u.c.Side), Hexes: []hex.Hex{h},
-		Facts: pairs([]string{"unit", u.c.Name, "hex", h.String(), "steps", strconv.Itoa(u.Steps)})})
+		Facts: view.Pairs{"unit", u.c.Name, "hex", h.String(), "steps", strconv.Itoa(u.Steps)}})
 	if kind == "repair-placed" {
 		r.Tell(view.Event{Kind: "repair-seen", Clause: "WB-95 17.1.2", To: to(s.sc.Other(u.c.Side)), Hexes: []hex.Hex{h},
-			Facts: pairs([]string{"hex", h.String(), "side", s.sc.nameOf(u.c.Side)})})
+			Facts: view.Pairs{"hex", h.String(), "side", s.sc.nameOf(u.c.Side)}})
 	}
 }

@@ -90,7 +90,7 @@ func (s *State) mines(r *adjudicator.Run, side Side, wishes []standingOrder) {
 			n += btoi(d <= 3)
 		}
 		r.Tell(view.Event{Kind: "mines", Clause: "WB-95 18.1.3", To: to(side), Rolls: []string{label},
-			Facts: pairs([]string{"dice", spaced(dice), "label", label, "steps", counted(n, "step"), "front", f.Name})})
+			Facts: view.Pairs{"dice", spaced(dice), "label", label, "steps", counted(n, "step"), "front", f.Name}})
 		for i := 1; i <= n; i++ {
 			us := pool()
 			if len(us) == 0 {
@@ -143,7 +143,7 @@ func (s *State) loseTo(r *adjudicator.Run, u *Unit, kind string, clause rule.Cla
 	text := afterLoss(u, left)
 	s.loseStep(u)
 	r.Tell(view.Event{Kind: kind, Clause: clause, To: to(side), Hexes: []hex.Hex{h},
-		Facts: pairs([]string{"unit", u.c.Name, "hex", h.String(), "left", text, "steps", strconv.Itoa(left)})})
+		Facts: view.Pairs{"unit", u.c.Name, "hex", h.String(), "left", text, "steps", strconv.Itoa(left)}})
 }
 
 // Front is a part of the map with rules of its own in chapters 17 and 18.

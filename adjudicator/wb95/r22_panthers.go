@@ -30,7 +30,7 @@ func (s *State) panthers(r *adjudicator.Run, side Side) {
 			breaks = "yes"
 		}
 		r.Tell(view.Event{Kind: "panthers", Clause: "WB-95 22.1.1", To: to(side), Hexes: []hex.Hex{u.Hex}, Rolls: []string{label},
-			Facts: pairs([]string{"unit", u.c.Name, "hex", u.Hex.String(), "die", strconv.Itoa(die), "label", label, "breaks", breaks})})
+			Facts: view.Pairs{"unit", u.c.Name, "hex", u.Hex.String(), "die", strconv.Itoa(die), "label", label, "breaks", breaks}})
 		if die <= 3 {
 			s.loseTo(r, u, "panther-loss", "WB-95 22.1.1")
 		}

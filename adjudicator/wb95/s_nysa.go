@@ -181,7 +181,7 @@ func (m *march) leaveMap(name string, tell teller) (note string, v *rule.Violati
 	s.lift(u)
 	u.Where, u.Hex, u.Left, u.Due, u.Through = Later, hex.None, zone, s.Turn+1, hex.None
 	u.OoS, u.Supplied, u.Retreated, u.Active = max(0, u.OoS-4), true, false, true
-	facts := map[string]string{"unit": u.c.Name, "hex": at.String(), "zone": zone, "side": s.sc.nameOf(u.c.Side), "count": "", "of": ""}
+	facts := view.Pairs{"unit", u.c.Name, "hex", at.String(), "zone", zone, "side", s.sc.nameOf(u.c.Side), "count", "", "of", ""}
 	if c := s.sc.exitCondition(zone); c != nil {
 		u.Due = 0
 		s.tellLedOff(facts, c)
@@ -204,11 +204,11 @@ func (s *State) showLeavers(side Side, before []hex.Hex, tell teller) {
 		if u.c.Side != side {
 			continue
 		}
-		facts := map[string]string{"hex": before[i].String(), "zone": u.Left, "count": "", "of": ""}
+		facts := view.Pairs{"hex", before[i].String(), "zone", u.Left, "count", "", "of", ""}
 		if c := s.sc.exitCondition(u.Left); c != nil {
 			s.tellLedOff(facts, c)
 		}
-		key := facts["hex"] + facts["zone"]
+		key := facts.Get("hex") + facts.Get("zone")
 		if seen[key] {
 			continue
 		}
@@ -259,8 +259,8 @@ func (sc *Scenario) division(side Side, name string) []*Counter {
 //
 // reading WB-95 16.1.1: how many steps have left by the zone of a victory condition is public, as
 // points are.
-func (s *State) tellLedOff(facts map[string]string, c *Strategic) {
-	facts["count"], facts["of"] = strconv.Itoa(s.ledOff(c)), strconv.Itoa(c.Count)
+func (s *State) tellLedOff(facts view.Pairs, c *Strategic) {
+	facts.With("count", strconv.Itoa(s.ledOff(c))).With("of", strconv.Itoa(c.Count))
 }
 
 // shunned marks, for a nation whose supply goes round them, what no line leads

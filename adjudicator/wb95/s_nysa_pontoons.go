@@ -137,12 +137,12 @@ func pontoonPhase(r *adjudicator.Run, s *State) {
 		s.setBridge(can[i], true)
 		s.open(pontoonKey(army))
 		r.Tell(view.Event{Kind: "pontoon-laid", Clause: "WB-95 14.3.2", Hexes: []hex.Hex{can[i].A, can[i].B},
-			Facts: map[string]string{"bridge": chosen, "side": s.sc.nameOf(side), "army": army}})
+			Facts: view.Pairs{"bridge", chosen, "side", s.sc.nameOf(side), "army", army}})
 	}
 	for i, o := range ordered {
 		if !done[i] {
 			r.Tell(view.Event{Kind: "pontoon-void", Clause: "WB-95 14.3.2", To: to(side), Hexes: []hex.Hex{o.edge.A, o.edge.B},
-				Facts: map[string]string{"bridge": o.edge.String()}})
+				Facts: view.Pairs{"bridge", o.edge.String()}})
 		}
 	}
 }

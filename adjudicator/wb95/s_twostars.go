@@ -203,7 +203,7 @@ func (s *State) rollForDefection(r *adjudicator.Run, u *Unit) {
 		audience = []string{string(owner), string(d.To)}
 	}
 	r.Tell(view.Event{Kind: "defection", Clause: "WB-95 2.1.1", To: audience, Hexes: []hex.Hex{from}, Rolls: []string{name},
-		Facts: map[string]string{"unit": u.c.Name, "hex": from.String(), "fate": fate, "dice": strconv.Itoa(roll), "label": name}})
+		Facts: view.Pairs{"unit", u.c.Name, "hex", from.String(), "fate", fate, "dice", strconv.Itoa(roll), "label", name}})
 }
 
 // changeSides puts a unit with a headquarters of its new side, as the owner of that chooses.

@@ -94,7 +94,7 @@ func (s *State) advance(r *adjudicator.Run) {
 	endOfGame := endOfTurn && s.Turn == s.sc.Turns
 	if winner, verdict := s.checkVictory(endOfTurn, endOfGame); verdict != "" {
 		s.Winner, s.Verdict = winner, verdict
-		r.Tell(view.Event{Kind: "verdict", Clause: "WB-95 2.1.3", Facts: map[string]string{"verdict": verdict, "winner": string(winner)}})
+		r.Tell(view.Event{Kind: "verdict", Clause: "WB-95 2.1.3", Facts: view.Pairs{"verdict", verdict, "winner", string(winner)}})
 		return // the clock stops with the game: there is no turn after the last
 	}
 	// WB-95 2.1.4: the phases follow each other in a fixed order

@@ -65,7 +65,7 @@ func TestWordingMove(t *testing.T) {
 			t.Errorf("no wording for %s", e.Kind)
 			continue
 		}
-		if err := template.Must(template.New("").Option("missingkey=error").Parse(text)).Execute(&b, e.Facts); err != nil {
+		if err := template.Must(template.New("").Option("missingkey=error").Parse(text)).Execute(&b, e.Facts.Map()); err != nil {
 			t.Errorf("%s: %v", e.Kind, err)
 		}
 		t.Logf("%v: %s", e.To, b.String())

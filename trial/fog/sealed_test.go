@@ -184,9 +184,9 @@ func viewText(t *testing.T, v *view.View) string {
 	return string(text)
 }
 
-func describe(facts map[string]string) (out string) {
-	for _, k := range slices.Sorted(maps.Keys(facts)) {
-		out += fmt.Sprintf(" %s=%s", k, facts[k])
+func describe(facts view.Pairs) (out string) {
+	for _, k := range slices.Sorted(maps.Keys(facts.Map())) {
+		out += fmt.Sprintf(" %s=%s", k, facts.Get(k))
 	}
 	return out
 }

@@ -183,9 +183,9 @@ func (h hearing) failures(text string) (out []failure) {
 	for _, e := range h.events {
 		drawing := strings.HasPrefix(e.Kind, "chit")
 		dice = dice || len(e.Rolls) > 0 && !drawing
-		isOf := e.Facts["order"] == text && slices.Contains([]string{"skipped", "dropped"}, e.Kind)
+		isOf := e.Facts.Get("order") == text && slices.Contains([]string{"skipped", "dropped"}, e.Kind)
 		if isOf {
-			out = append(out, failure{e.Facts["why"], dice})
+			out = append(out, failure{e.Facts.Get("why"), dice})
 		}
 	}
 	return out

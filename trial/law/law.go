@@ -177,7 +177,7 @@ func (t *table) chitOf(told []view.Event) (chit string, side adjudicator.Side, d
 	if k < 0 {
 		return "", "", false
 	}
-	return strings.ToUpper(told[k].Facts["chit"] + told[k].Facts["hq"]), adjudicator.Side(told[k].Side), true
+	return strings.ToUpper(told[k].Facts.Get("chit") + told[k].Facts.Get("hq")), adjudicator.Side(told[k].Side), true
 }
 
 // again are the sheets that are filed, judged once more on the position as it is now.

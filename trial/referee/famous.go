@@ -373,7 +373,7 @@ func (w *famousPhase) unit(e view.Event, name string) *famousPiece {
 	if p := w.pieces[e.Side+" "+name]; p != nil {
 		return p
 	}
-	for _, to := range append(e.To, e.Facts["side"]) {
+	for _, to := range append(e.To, e.Facts.Get("side")) {
 		if p := w.pieces[to+" "+name]; p != nil {
 			return p
 		}
@@ -384,20 +384,20 @@ func (w *famousPhase) unit(e view.Event, name string) *famousPiece {
 // follow takes in an event.
 func (w *famousPhase) follow(e view.Event) {
 	f := e.Facts
-	p := w.unit(e, f["unit"])
+	p := w.unit(e, f.Get("unit"))
 	switch e.Kind {
 	case "combat":
 		w.combat = e.Hexes[0]
-		for _, name := range strings.Split(f["units"], ", ") {
+		for _, name := range strings.Split(f.Get("units"), ", ") {
 			if q := w.unit(e, name); q != nil {
-				q.overruns = f["overrun"] != ""
+				q.overruns = f.Get("overrun") != ""
 			}
 		}
 	case "loss":
 		if p != nil {
-			w.lose(p, f["left"])
-			if r := w.unit(e, f["rider"]); r != nil {
-				w.lose(r, f["left"])
+			w.lose(p, f.Get("left"))
+			if r := w.unit(e, f.Get("rider")); r != nil {
+				w.lose(r, f.Get("left"))
 			}
 		}
 	case "overstacked":
@@ -407,7 +407,7 @@ func (w *famousPhase) follow(e view.Event) {
 			}
 		}
 	case "demolition":
-		if edge, err := hex.ParseEdge(f["bridge"]); err == nil && f["blown"] != "" {
+		if edge, err := hex.ParseEdge(f.Get("bridge")); err == nil && f.Get("blown") != "" {
 			w.blown[edge] = true
 		}
 	case "cleared":
@@ -415,7 +415,7 @@ func (w *famousPhase) follow(e view.Event) {
 			w.forts = slices.DeleteFunc(w.forts, func(t famousFort) bool { return t.Hex == e.Hexes[0] })
 		}
 	case "move":
-		for _, name := range strings.Split(f["units"], ", ") {
+		for _, name := range strings.Split(f.Get("units"), ", ") {
 			if q := w.unit(e, name); q != nil {
 				w.march(q, e.Hexes)
 			}
@@ -426,7 +426,7 @@ func (w *famousPhase) follow(e view.Event) {
 	}
 	switch e.Kind {
 	case "mounted":
-		if tank := w.unit(e, f["tank"]); tank != nil {
+		if tank := w.unit(e, f.Get("tank")); tank != nil {
 			p.aboard = tank.id
 			p.spent, tank.spent = p.spent+onePoint, tank.spent+onePoint
 		}

@@ -219,18 +219,18 @@ func (w *steppePhase) fault(p *steppePiece, path []hex.Hex, engine, referee, cla
 // follow takes in an event.
 func (w *steppePhase) follow(e view.Event) {
 	f := e.Facts
-	p := w.pieces[e.Side+" "+f["unit"]]
+	p := w.pieces[e.Side+" "+f.Get("unit")]
 	switch e.Kind {
 	case "weather":
-		w.mud, w.frozen = f["ground"] == "mud", f["ground"] == "frozen"
+		w.mud, w.frozen = f.Get("ground") == "mud", f.Get("ground") == "frozen"
 	case "chit":
-		w.hq = w.pieces[e.Side+" "+f["hq"]]
+		w.hq = w.pieces[e.Side+" "+f.Get("hq")]
 	case "solo":
 		if len(e.Hexes) > 0 {
 			w.solo, w.hq = e.Hexes[0], nil
 		}
 	case "kg":
-		if kg := w.pieces[e.Side+" "+f["kg"]]; kg != nil && len(e.Hexes) > 0 {
+		if kg := w.pieces[e.Side+" "+f.Get("kg")]; kg != nil && len(e.Hexes) > 0 {
 			kg.steps = 1
 			w.put(kg, e.Hexes[0])
 			kg.began = kg.at
@@ -240,14 +240,14 @@ func (w *steppePhase) follow(e view.Event) {
 		}
 	case "combat":
 		w.combat, w.back = e.Hexes[0], 0
-		if _, defender, ok := strings.Cut(f["result"], "/"); ok {
+		if _, defender, ok := strings.Cut(f.Get("result"), "/"); ok {
 			if _, r, ok := strings.Cut(defender, "R"); ok {
 				scan(r, "%d", &w.back)
 			}
 		}
 	case "depleted", "replaced":
 		if p != nil {
-			w.reduce(p, f["figures"])
+			w.reduce(p, f.Get("figures"))
 		}
 	case "destroyed", "trapped":
 		if p != nil {
@@ -270,7 +270,7 @@ func (w *steppePhase) follow(e view.Event) {
 			w.put(p, e.Hexes[0])
 		}
 	case "hq-back":
-		if hq := w.pieces[e.Side+" "+f["hq"]]; hq != nil {
+		if hq := w.pieces[e.Side+" "+f.Get("hq")]; hq != nil {
 			w.put(hq, e.Hexes[0])
 		}
 	}

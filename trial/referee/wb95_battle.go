@@ -44,28 +44,28 @@ func (w *wbPhase) battle(events []view.Event) {
 		switch e.Kind {
 		case "combat":
 			w.room()
-			w.combat = wbCombat{hexes: e.Hexes, side: w.named[f["attacker"]]}
+			w.combat = wbCombat{hexes: e.Hexes, side: w.named[f.Get("attacker")]}
 			clear(w.fled)
 		case "combat-loss":
-			if side, known := w.named[f["side"]]; known {
-				w.lose(side, f["unit"])
+			if side, known := w.named[f.Get("side")]; known {
+				w.lose(side, f.Get("unit"))
 			} else { // Poles who fight their own side's Americans or Germans (10.2.4)
 				w.loseAnywhere(e)
 			}
 		case "overrun":
-			w.rideAny(e.Hexes[0], f["side"])
+			w.rideAny(e.Hexes[0], f.Get("side"))
 		case "fire-hit", "air-loss", "loss":
 			w.loseAnywhere(e)
 		case "combat-retreat":
-			for _, name := range strings.Split(f["units"], ", ") {
-				w.fallBack(w.sideOf[e.Side], name, readTrail(f["path"]))
+			for _, name := range strings.Split(f.Get("units"), ", ") {
+				w.fallBack(w.sideOf[e.Side], name, readTrail(f.Get("path")))
 			}
 		case "combat-pursuit":
-			w.pursue(w.sideOf[e.Side], f["unit"], append([]hex.Hex{e.Hexes[0]}, readTrail(f["path"])...))
+			w.pursue(w.sideOf[e.Side], f.Get("unit"), append([]hex.Hex{e.Hexes[0]}, readTrail(f.Get("path"))...))
 		case "pontoon-laid":
 			w.spans[hex.Between(e.Hexes[0], e.Hexes[1])] = true
 		case "fire-bridge":
-			w.spans[hex.Between(e.Hexes[0], e.Hexes[1])] = w.spans[hex.Between(e.Hexes[0], e.Hexes[1])] && !strings.Contains(f["result"], "destroyed")
+			w.spans[hex.Between(e.Hexes[0], e.Hexes[1])] = w.spans[hex.Between(e.Hexes[0], e.Hexes[1])] && !strings.Contains(f.Get("result"), "destroyed")
 		}
 	}
 	w.room()
@@ -89,7 +89,7 @@ func (w *wbPhase) loseAnywhere(e view.Event) {
 		return
 	}
 	for _, p := range slices.Clone(w.on[e.Hexes[0]]) {
-		if p.name == e.Facts["unit"] {
+		if p.name == e.Facts.Get("unit") {
 			w.lose(p.side, p.name)
 			return
 		}

@@ -42,8 +42,8 @@ func (w *wbPhase) march(was *wbStored, events []view.Event) {
 		f := e.Facts
 		switch e.Kind {
 		case "moved":
-			for _, name := range strings.Split(f["units"], ", ") {
-				w.follow(name, f["text"])
+			for _, name := range strings.Split(f.Get("units"), ", ") {
+				w.follow(name, f.Get("text"))
 			}
 			clear(w.bridges)
 		case "overrun":
@@ -53,9 +53,9 @@ func (w *wbPhase) march(was *wbStored, events []view.Event) {
 			w.bridges[edge] = w.spans[edge]
 			w.spans[edge] = e.Kind != "bridge-blown"
 		case "back":
-			if p := w.pieces[w.side+" "+f["unit"]]; p != nil {
+			if p := w.pieces[w.side+" "+f.Get("unit")]; p != nil {
 				p.came = false
-				if to, err := hex.Parse(f["to"]); err == nil && to != hex.None {
+				if to, err := hex.Parse(f.Get("to")); err == nil && to != hex.None {
 					w.put(p, to)
 				} else {
 					w.lift(p)
@@ -63,12 +63,12 @@ func (w *wbPhase) march(was *wbStored, events []view.Event) {
 			}
 		case "crowded", "air-harass":
 			lost := 1
-			scan(f["lost"], "%d", &lost)
+			scan(f.Get("lost"), "%d", &lost)
 			for range lost {
-				w.lose(w.side, f["unit"])
+				w.lose(w.side, f.Get("unit"))
 			}
 		case "withdrawn":
-			for _, name := range strings.Split(f["units"], ", ") {
+			for _, name := range strings.Split(f.Get("units"), ", ") {
 				if p := w.pieces[w.side+" "+name]; p != nil {
 					w.lift(p)
 				}

@@ -108,10 +108,10 @@ func backAndForth(e view.Event) (wrong view.Event, ok bool) {
 			return e, true
 		}
 	case "moved":
-		path, moved := referee.Way(e.Facts["text"])
-		if moved && len(path) > 1 && !strings.Contains(e.Facts["units"], ", ") {
-			text := strings.Replace(e.Facts["text"], referee.Trail(path), referee.Trail(turns(path)), 1)
-			e.Facts = map[string]string{"units": e.Facts["units"], "text": text}
+		path, moved := referee.Way(e.Facts.Get("text"))
+		if moved && len(path) > 1 && !strings.Contains(e.Facts.Get("units"), ", ") {
+			text := strings.Replace(e.Facts.Get("text"), referee.Trail(path), referee.Trail(turns(path)), 1)
+			e.Facts = view.Pairs{"units", e.Facts.Get("units"), "text", text}
 			return e, true
 		}
 	}

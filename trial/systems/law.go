@@ -38,7 +38,7 @@ func (m Moment) toAll(names ...string) {
 
 // named are the names in facts of an event, all of them if none is asked for.
 func (m Moment) named(e view.Event, facts ...string) (out []string) {
-	for fact, text := range e.Facts {
+	for fact, text := range e.Facts.All() {
 		if len(facts) == 0 || slices.Contains(facts, fact) {
 			out = append(out, m.Words(text)...)
 		}

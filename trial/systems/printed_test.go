@@ -121,7 +121,7 @@ func firstTurn(t *testing.T, game adjudicator.Game) int {
 func causeOf(u view.Unit, events []view.Event, kinds []string) string {
 	for _, e := range events {
 		named := slices.Contains(e.Hexes, u.Hex)
-		for _, fact := range e.Facts {
+		for _, fact := range e.Facts.All() {
 			named = named || strings.Contains(fact, u.Name) || strings.Contains(fact, u.Hex.String())
 		}
 		if named && slices.Contains(kinds, e.Kind) {
