@@ -104,14 +104,33 @@ func (s *State) all(lists ...[]*Unit) []*Unit {
 }
 
 // Where is where a unit is.
-type Where string
+type Where uint8
 
 // The places of a unit.
 const (
-	OnMap Where = "map"
-	Later Where = "later" // a reinforcement, or off the map by 11.2.3
-	Gone  Where = "gone"  // eliminated
+	_     Where = iota
+	OnMap       // "map" in a position
+	Later       // "later": a reinforcement, or off the map by 11.2.3
+	Gone        // "gone": eliminated
 )
+
+// wheres are the places as positions write them.
+var wheres = [...]string{"", "map", "later", "gone"}
+
+func (w Where) String() string { return wheres[w] }
+
+// MarshalText writes the place.
+func (w Where) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
+
+// UnmarshalText reads a place, or says that there is none of the name.
+func (w *Where) UnmarshalText(text []byte) error {
+	at := slices.Index(wheres[:], string(text))
+	if at < 0 {
+		return fmt.Errorf("no unit can be %q: a unit is on the map, later or gone", text)
+	}
+	*w = Where(at)
+	return nil
+}
 
 // Unit is a unit as it stands now.
 type Unit struct {

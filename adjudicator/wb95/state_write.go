@@ -61,7 +61,7 @@ func appendList[T any](out []byte, list []T, appendTo func(*T, []byte) []byte) [
 func (u *Unit) appendTo(out []byte) []byte {
 	w := fields(append(out, '{'))
 	w.text("id", u.ID)
-	w.text("where", string(u.Where))
+	w.text("where", u.Where.String())
 	w.hexUnlessNone("hex", u.Hex)
 	w.number("steps", u.Steps)
 	w.numberUnless0("oos", u.OoS)

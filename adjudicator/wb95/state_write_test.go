@@ -38,6 +38,8 @@ func TestPositionsAreWrittenAsByEncodingJSON(t *testing.T) {
 				f.SetString(texts[random.IntN(len(texts))])
 			case reflect.Int, reflect.Int16:
 				f.SetInt(int64(random.IntN(9999)))
+			case reflect.Uint8:
+				f.SetUint(uint64(random.IntN(len(wheres))))
 			case reflect.Bool:
 				f.SetBool(random.IntN(2) == 0)
 			case reflect.Pointer:
