@@ -66,12 +66,16 @@ func (p *parser) Hex(u *Unit) hex.Hex { return u.Hex }
 func (p *parser) Lost(u *Unit) bool { return u.outOfPlay() }
 
 // Whole implements phrase.Army: the unit whose whole name it is, and nobody else's.
-func (p *parser) Whole(name string) (*Unit, bool) {
+func (p *parser) Whole(name string) []*Unit {
 	c := p.s.sc.named[p.s.sc.number(p.side)][name]
 	if c == nil {
-		return nil, false
+		return nil
 	}
-	return p.Unit(c.ID)
+	u, found := p.Unit(c.ID)
+	if !found {
+		return nil
+	}
+	return []*Unit{u}
 }
 
 // enroll lists the counters by id and, of each side, by whole name: nil where two share one.

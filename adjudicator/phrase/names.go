@@ -22,8 +22,8 @@ type Army[U comparable] interface {
 	ID(u U) string
 	Hex(u U) hex.Hex
 	Lost(u U) bool
-	// Whole is the unit whose whole name it is.
-	Whole(name string) (u U, found bool)
+	// Whole is the unit whose whole name it is, alone in a list, and an empty one if there is none.
+	Whole(name string) []U
 	// Meant is whom a name means that the roll does not know, or not so well: its
 	// readings, the strictest first.
 	Meant(name string) []Reading[U]

@@ -46,8 +46,11 @@ func (g garrison) Hex(u string) hex.Hex {
 
 func (g garrison) Lost(u string) bool { return u == "8 ID" }
 
-func (g garrison) Whole(name string) (string, bool) {
-	return name, slices.Contains(g, name) && name != "8 ID"
+func (g garrison) Whole(name string) []string {
+	if name == "8 ID" || !slices.Contains(g, name) {
+		return nil
+	}
+	return []string{name}
 }
 
 func (g garrison) Meant(name string) []Reading[string] { return nil }

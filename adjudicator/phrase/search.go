@@ -54,8 +54,8 @@ func (q search[U]) find(name string) (us []U, clear bool) {
 
 // called are the units of the strictest reading of a name that fits any.
 func (q search[U]) called(name string) (us []U, clear bool) {
-	if u, found := q.a.Whole(name); found && q.stands(u) {
-		return []U{u}, true
+	if us := q.a.Whole(name); len(us) > 0 && q.stands(us[0]) {
+		return us, true
 	}
 	var doubt []U
 	for _, m := range q.a.Meant(name) {

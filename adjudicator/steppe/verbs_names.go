@@ -51,9 +51,11 @@ type muster struct {
 var _ phrase.Army[*Unit] = muster{}
 
 // Whole implements phrase.Army.
-func (m muster) Whole(name string) (*Unit, bool) {
-	u := m.s.byName(m.side, name)
-	return u, u != nil
+func (m muster) Whole(name string) []*Unit {
+	if u := m.s.byName(m.side, name); u != nil {
+		return []*Unit{u}
+	}
+	return nil
 }
 
 // Roll implements phrase.Army.

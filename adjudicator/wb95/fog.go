@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -285,8 +286,11 @@ func (s *State) contact(side Side, h hex.Hex) *Contact {
 
 // findContact is where the note of a side on a hex stands, or belongs.
 func (s *State) findContact(side Side, h hex.Hex) (int, bool) {
-	return slices.BinarySearchFunc(s.Contact, Contact{Side: side, Hex: h}, func(a, b Contact) int {
-		return cmp.Or(strings.Compare(string(a.Side), string(b.Side)), cmp.Compare(a.Hex, b.Hex))
+	return sort.Find(len(s.Contact), func(i int) int {
+		if c := &s.Contact[i]; c.Side != side {
+			return strings.Compare(string(side), string(c.Side))
+		}
+		return cmp.Compare(h, s.Contact[i].Hex)
 	})
 }
 
@@ -304,7 +308,7 @@ func (s *State) noteContacts() {
 		h, side := us[0].Hex, s.sc.Other(us[0].c.Side)
 		switch {
 		case s.isBeside(i, side):
-			s.note(side, h, s.contactReport(h, side))
+			s.noteStack(side, us)
 		case s.sc.Readings.Fog == adjudicator.FogBlind && s.sees(side, h) && s.contact(side, h) == nil:
 			s.note(side, h, nil) // a stack is there; of what is not known
 		}
@@ -319,53 +323,61 @@ func (s *State) meet(u *Unit) {
 	side := u.c.Side
 	other := s.sc.Other(side)
 	met := false
-	for n, us := range s.stacksBeside(u.Hex) {
+	for _, us := range s.stacksBeside(u.Hex) {
 		if us[0].c.Side != other {
 			continue
 		}
-		s.note(side, n, s.contactReport(n, side))
+		s.noteStack(side, us)
 		met = true
 	}
 	if met {
-		s.note(other, u.Hex, s.contactReport(u.Hex, other))
+		s.noteStack(other, s.unitsAt(u.Hex))
 	}
 }
 
-// contactReport is what the neighbour of a hex is told.
+// noteStack notes what the neighbour of a stack is told of it.
 //
 // WB-95 16.1.4
-func (s *State) contactReport(h hex.Hex, side Side) []Sight {
-	us, known := s.unitsAt(h), s.contact(side, h)
+func (s *State) noteStack(side Side, us []*Unit) {
+	known := s.noteOf(side, us[0].Hex)
+	if known == nil {
+		return
+	}
+	// What a combat of this turn has shown is not forgotten while the stack stands as it was.
+	if !s.shownWhole(known) || !sameUnits(us, known.Units) {
+		known.Units = s.contactReport(us)
+	}
+	known.Turn = s.Turn
+}
+
+// contactReport is what the neighbour of a stack is told: of units in works not how strong.
+func (s *State) contactReport(us []*Unit) []Sight {
 	out := s.room.sights.Take(len(us))
+	hidden := s.fortified(us[0].Hex, us[0].c.Side)
 	for _, u := range us {
 		g := Sight{Type: u.c.Type}
-		if !s.fortified(h, u.c.Side) {
+		if !hidden {
 			g.Steps = u.Steps
 		}
 		out = append(out, g)
 	}
-	slices.SortStableFunc(out, func(a, b Sight) int { return strings.Compare(string(a.Type), string(b.Type)) })
-	// What a combat of this turn has shown is not forgotten while the stack stands as it was.
-	if s.shownWhole(known) && s.sameUnits(h, known.Units) {
-		return known.Units
+	if len(out) > 1 {
+		slices.SortStableFunc(out, func(a, b Sight) int { return strings.Compare(string(a.Type), string(b.Type)) })
 	}
 	return out
 }
 
 // shownWhole tells whether the note is one of a stack that was met in a combat of this turn.
 func (s *State) shownWhole(known *Contact) bool {
-	if known == nil || known.Turn != s.Turn {
-		return false
-	}
-	return len(known.Units) > 0 && known.Units[0].Name != ""
+	return known.Turn == s.Turn && len(known.Units) > 0 && known.Units[0].Name != ""
 }
 
-// sameUnits tells whether the units on the hex are those that were seen, with the same steps.
-func (s *State) sameUnits(h hex.Hex, seen []Sight) bool {
-	if len(seen) != len(s.unitsAt(h)) {
+// sameUnits tells whether the units are those that were seen, with the same steps.
+func sameUnits(us []*Unit, seen []Sight) bool {
+	if len(seen) != len(us) {
 		return false
 	}
-	for _, u := range s.unitsAt(h) {
+	for _, u := range us {
 		if !slices.ContainsFunc(seen, func(g Sight) bool { return g.Name == u.c.Name && g.Steps == u.Steps }) {
 			return false
 		}
@@ -392,15 +404,24 @@ func (s *State) wholeStack(h hex.Hex) []Sight {
 	return out
 }
 
+// note writes down what a side knows of a hex.
 func (s *State) note(side Side, h hex.Hex, units []Sight) {
-	if side == turncoats { // nobody reads what they see
-		return
+	if c := s.noteOf(side, h); c != nil {
+		c.Turn, c.Units = s.Turn, units
+	}
+}
+
+// noteOf is the note of a side on a hex, an empty one if there was none; nil where nobody
+// reads what the side sees.
+func (s *State) noteOf(side Side, h hex.Hex) *Contact {
+	if side == turncoats {
+		return nil
 	}
 	i, known := s.findContact(side, h)
 	if !known {
 		s.Contact = slices.Insert(s.Contact, i, Contact{Side: side, Hex: h})
 	}
-	s.Contact[i].Turn, s.Contact[i].Units = s.Turn, units
+	return &s.Contact[i]
 }
 
 // controlRows writes control as rows of the map, the first letter of each side.

@@ -541,7 +541,7 @@ func (s *State) report(said sayings, treks []trek, tell teller) {
 	for _, t := range said {
 		u := t.who[0]
 		e := view.Event{Kind: "moved", Clause: "WB-95 3.1.3", To: append(s.room.names.Take(1), string(u.c.Side)),
-			Facts: view.Pairs{"units", names(t.who), "text", t.text}}
+			Facts: append(s.room.names.Take(4), "units", names(t.who), "text", t.text)}
 		if u.Where == OnMap {
 			e.Hexes = append(s.room.hexes.Take(2), u.Hex)
 		}

@@ -49,7 +49,7 @@ func (s *State) showMoves(side Side, before []hex.Hex, tell teller) {
 			w.from = hex.None
 		}
 		e := view.Event{Kind: "seen-moving", To: audience, Hexes: append(s.room.hexes.Take(2), w.from, w.to), Mark: "move", Side: string(side),
-			Facts: view.Pairs{"from", w.from.String(), "to", w.to.String()}}
+			Facts: append(s.room.names.Take(4), "from", w.from.String(), "to", w.to.String())}
 		if w.from == hex.None {
 			e.Kind, e.Hexes, e.Mark = "seen-arriving", e.Hexes[1:], ""
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sort"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -286,7 +287,7 @@ func (s *State) attach(sc *Scenario) error {
 
 // unit is the unit with that id, or nil.
 func (s *State) unit(id string) *Unit {
-	i, ok := slices.BinarySearchFunc(s.Units, id, func(u Unit, id string) int { return strings.Compare(u.ID, id) })
+	i, ok := sort.Find(len(s.Units), func(i int) int { return strings.Compare(id, s.Units[i].ID) })
 	if !ok {
 		return nil
 	}

@@ -28,18 +28,22 @@ func (s *State) foreign(u *Unit) *rule.Violation { return phrase.Foreign(s.leads
 
 // Whole implements phrase.Army: of two of the name it is nobody's. Most orders name their
 // units so.
-func (m muster) Whole(name string) (found *Unit, ok bool) {
+func (m muster) Whole(name string) []*Unit {
+	var found *Unit
 	for _, id := range m.s.sc.register().named[name] {
 		u := m.s.unit(id)
 		if u == nil || !m.s.mayOrder(m.side, u) {
 			continue
 		}
 		if found != nil {
-			return nil, false
+			return nil
 		}
 		found = u
 	}
-	return found, found != nil
+	if found == nil {
+		return nil
+	}
+	return append(m.s.room.units.Take(1), found)
 }
 
 // Roll implements phrase.Army.
