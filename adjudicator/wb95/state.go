@@ -410,6 +410,15 @@ func (s *State) loseStep(u *Unit) bool {
 
 // fort is the fortification of a hex, nil for none.
 func (s *State) fort(h hex.Hex) *Fort {
+	i := s.fortPlace(h)
+	if i == len(s.Forts) || s.Forts[i].Hex != h {
+		return nil
+	}
+	return &s.Forts[i]
+}
+
+// fortPlace is where the fortification of a hex stands in Forts, or belongs.
+func (s *State) fortPlace(h hex.Hex) int {
 	low, high := 0, len(s.Forts)
 	for low < high {
 		if middle := (low + high) / 2; s.Forts[middle].Hex < h {
@@ -418,21 +427,21 @@ func (s *State) fort(h hex.Hex) *Fort {
 			high = middle
 		}
 	}
-	if low == len(s.Forts) || s.Forts[low].Hex != h {
-		return nil
-	}
-	return &s.Forts[low]
+	return low
 }
 
 // setFort puts a fortification on a hex; an empty kind removes what is there.
 func (s *State) setFort(h hex.Hex, kind FortKind, side Side) {
 	s.seen.dig(s, h)
-	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return f.Hex == h })
-	if kind == "" {
-		return
+	i := s.fortPlace(h)
+	switch stands := i < len(s.Forts) && s.Forts[i].Hex == h; {
+	case stands && kind == "":
+		s.Forts = slices.Delete(s.Forts, i, i+1)
+	case stands:
+		s.Forts[i] = Fort{h, kind, side}
+	case kind != "":
+		s.Forts = slices.Insert(s.Forts, i, Fort{h, kind, side})
 	}
-	s.Forts = append(s.Forts, Fort{h, kind, side})
-	slices.SortFunc(s.Forts, byHex)
 }
 
 func byHex(a, b Fort) int { return int(a.Hex) - int(b.Hex) }
