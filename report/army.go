@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -127,6 +128,22 @@ func supply(u *view.Unit) string {
 type group struct {
 	name  string
 	units []string
+}
+
+// standing lists the own units by the hexes they stand on, as one looks for them on a map.
+func standing(v *view.View) string {
+	var on []*view.Unit
+	for i := range v.Units {
+		if u := &v.Units[i]; u.Hex != hex.None {
+			on = append(on, u)
+		}
+	}
+	slices.SortStableFunc(on, func(a, b *view.Unit) int { return cmp.Compare(a.Hex, b.Hex) })
+	var hexes phrase.Groups
+	for _, u := range on {
+		hexes.Add(u.Hex.String(), u.Name)
+	}
+	return byHex(&hexes)
 }
 
 // alliesOf are the units of a friend who orders them.

@@ -37,7 +37,8 @@ var (
 	nextTitle  = regexp.MustCompile(`^[A-Z]{3}[A-Z ]*(?:  .*)?$`)
 	toldDice   = regexp.MustCompile(`\bdice ([0-9]+(?: [0-9]+)*) \(`)
 	tags       = regexp.MustCompile(`(?s)<(?:style|script|head)\b.*?</(?:style|script|head)>|<[^>]*>`)
-	blockTag   = regexp.MustCompile(`(?i)<(?:br|/p|/div|/tr|/table|/h[1-6]|/li|/td)\b[^>]*>`)
+	blockTag   = regexp.MustCompile(`(?i)<(?:/p|/tr|/table|/h[1-6]|/li)\b[^>]*>`)
+	breakTag   = regexp.MustCompile(`(?i)<(?:br|/div|/td)\b[^>]*>`)
 )
 
 // ParseDice reads the dice that the words of a report tell and, of one from before its View
@@ -47,7 +48,10 @@ var (
 func ParseDice(text string) (proved []Proof, told []Told, head Head, err error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if isHTML(text) {
-		return nil, tellings(stripTags(text)), head, nil
+		for _, block := range blocks(text) {
+			told = append(told, tellings(block)...)
+		}
+		return nil, told, head, nil
 	}
 	lines := strings.Split(text, "\n")
 	for i := range lines {
@@ -250,8 +254,24 @@ func isHTML(s string) bool {
 	return strings.Contains(t, "<html") || strings.Contains(t, "<table") || strings.Contains(t, "<!doctype html")
 }
 
-// stripTags is the running text of an HTML page.
-func stripTags(s string) string {
-	s = blockTag.ReplaceAllString(s, "\n")
-	return html.UnescapeString(tags.ReplaceAllString(s, ""))
+// blocks are the running texts of an HTML page: its paragraphs and rows, none of which goes
+// on in the next.
+func blocks(s string) []string {
+	s = tags.ReplaceAllStringFunc(s, func(tag string) string {
+		switch {
+		case blockTag.MatchString(tag):
+			return blockEnd
+		case breakTag.MatchString(tag):
+			return "\n"
+		}
+		return ""
+	})
+	all := strings.Split(s, blockEnd)
+	for i, block := range all {
+		all[i] = html.UnescapeString(block)
+	}
+	return all
 }
+
+// blockEnd is no character of a page (HTML Standard 13.2.3.5).
+const blockEnd = "\x00"

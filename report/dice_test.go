@@ -172,7 +172,7 @@ func TestDiceOfTheStory(t *testing.T) {
 
 func TestDiceOfAPage(t *testing.T) {
 	page := `<!DOCTYPE html><html><head><title>dice 1 (title)</title></head><style>dice 2 (style)</style><body><table><tr><td>dice 3</td><td>(a &amp; b)</td></tr></table>
-<p>dice <b>4</b> 5 (c<br>d)</p><script>dice 6 (script)</script></body></html>`
+<p>dice <b>4</b> 5 (c<br>d)</p><table><tr><td>5</td><td>3 Pz: dice 1</td></tr><tr><td>6</td><td>52 (German Army)</td></tr></table><script>dice 6 (script)</script></body></html>`
 	proved, told, head, err := ParseDice(page)
 	want := []Told{{"a & b", []int{3}}, {"c d", []int{4, 5}}}
 	if err != nil || proved != nil || head != (Head{}) || !reflect.DeepEqual(told, want) {

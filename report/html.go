@@ -156,6 +156,10 @@ func (r *Report) htmlArmy(m *markup) {
 		}
 		m.table(nil, rows)
 	}
+	if all := standing(r.View); all != "" {
+		m.tag("p", phaseStyle, "By hex")
+		m.tag("p", "margin:2px 0;font-size:13px;", all)
+	}
 	if len(r.View.Lost) > 0 {
 		var names []string
 		for i := range r.View.Lost {

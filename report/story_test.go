@@ -197,3 +197,19 @@ func TestMarksOfUnreportedCombats(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// What happened in an activation of a game of chits carries its title to the map.
+func TestMarksOfAnActivation(t *testing.T) {
+	shot := said("shot", "Activation 2", "what", "Shot")
+	shot.Mark, shot.Hexes = "fire", []hex.Hex{201, 202}
+	early := shot
+	early.Phase = "Bombardment"
+	drawn, chit := said("drawn", "Activation 2", "what", "Drawn among three"), said("chit", "Activation 2", "what", "Chit 6A of the Soviets, 3 units")
+	r := &Report{View: &view.View{Chits: &view.Chits{}, Story: &view.Story{Phases: []view.Chapter{
+		{Phase: "Bombardment", Events: []view.Event{early}}, {Phase: "Activation 2", Events: []view.Event{drawn, chit, shot}}}}},
+		Wording: view.Wording{"shot": "{{.what}}.", "drawn": "{{.what}}.", "chit": "{{.what}}."}}
+	got := r.Marks()
+	if len(got) != 2 || got[0].Part != "" || got[1].Part != "Activation 2: Chit 6A of the Soviets" || got[1].Label != "4" {
+		t.Errorf("%+v", got)
+	}
+}

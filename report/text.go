@@ -214,6 +214,9 @@ func (r *Report) textArmy(p *page) {
 		}
 		p.table("  ", []string{"", ""}, rows)
 	}
+	if all := standing(v); all != "" {
+		p.hang(" By hex  ", all)
+	}
 	if len(v.Lost) > 0 {
 		var names []string
 		for i := range v.Lost {

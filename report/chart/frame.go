@@ -20,6 +20,19 @@ const closeCols, closeRows = 7, 7
 // if they lie together, otherwise the window that holds the most. Without hexes
 // it is the zero Frame, the whole map.
 func CloseUp(b *board.Board, hexes []hex.Hex) Frame {
+	return window{closeCols, closeRows}.around(b, hexes)
+}
+
+// Glimpse chooses a frame as CloseUp does, for one thing that happened: a low one.
+func Glimpse(b *board.Board, hexes []hex.Hex) Frame {
+	return window{leastCols, leastRows}.around(b, hexes)
+}
+
+// window is the size of a frame in columns and rows, where the map is no smaller.
+type window struct{ cols, rows int }
+
+// around chooses the frame of this size around hexes.
+func (w window) around(b *board.Board, hexes []hex.Hex) Frame {
 	g, all := b.Grid, extent(b.Grid)
 	var on []hex.Hex
 	for _, h := range hexes {
@@ -37,11 +50,11 @@ func CloseUp(b *board.Board, hexes []hex.Hex) Frame {
 		f.RowMin, f.RowMax = min(f.RowMin, row), max(f.RowMax, row)
 	}
 	f = Frame{f.ColMin - 2, f.ColMax + 2, f.RowMin - 2, f.RowMax + 2}
-	if f.ColMax-f.ColMin >= closeCols || f.RowMax-f.RowMin >= closeRows {
-		f = densest(g, on)
+	if f.ColMax-f.ColMin >= w.cols || f.RowMax-f.RowMin >= w.rows {
+		f = w.densest(g, on)
 	}
-	cols := span{f.ColMin, f.ColMax}.fit(closeCols, span{all.ColMin, all.ColMax}).onRaster(all.ColMin)
-	rows := span{f.RowMin, f.RowMax}.fit(closeRows, span{all.RowMin, all.RowMax}).onRaster(all.RowMin)
+	cols := span{f.ColMin, f.ColMax}.fit(w.cols, span{all.ColMin, all.ColMax}).onRaster(all.ColMin)
+	rows := span{f.RowMin, f.RowMax}.fit(w.rows, span{all.RowMin, all.RowMax}).onRaster(all.RowMin)
 	return Frame{cols.lo, cols.hi, rows.lo, rows.hi}
 }
 
@@ -181,13 +194,13 @@ func FitScale(b *board.Board, width int) float64 {
 
 // densest is the greatest window with the most of the hexes in it; the first of
 // equals, in the order of the events, wins.
-func densest(g hex.Grid, on []hex.Hex) Frame {
+func (w window) densest(g hex.Grid, on []hex.Hex) Frame {
 	var best Frame
 	most := 0
 	for _, c := range on {
 		for _, r := range on {
 			col, row := around(g, c).ColMin, around(g, r).RowMin
-			f := Frame{col - 2, col - 3 + closeCols, row - 2, row - 3 + closeRows}
+			f := Frame{col - 2, col - 3 + w.cols, row - 2, row - 3 + w.rows}
 			inner := Frame{f.ColMin + 1, f.ColMax - 1, f.RowMin + 1, f.RowMax - 1}
 			n := 0
 			for _, h := range on {

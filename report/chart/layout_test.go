@@ -267,7 +267,8 @@ func TestFittingARange(t *testing.T) {
 
 func TestDensestWindow(t *testing.T) {
 	g := hex.Grid{ColMin: 1, ColMax: 64, RowMin: 0, RowMax: 36}
-	f := densest(g, []hex.Hex{101, 3010, 3111, 3212, 6030})
+	w := window{closeCols, closeRows}
+	f := w.densest(g, []hex.Hex{101, 3010, 3111, 3212, 6030})
 	for _, h := range []hex.Hex{3010, 3111, 3212} {
 		if !f.holds(g, h) {
 			t.Errorf("%v is not in %+v", h, f)
@@ -276,7 +277,7 @@ func TestDensestWindow(t *testing.T) {
 	if f.ColMax-f.ColMin+1 != closeCols || f.RowMax-f.RowMin+1 != closeRows {
 		t.Errorf("the window is %+v", f)
 	}
-	if f := densest(g, []hex.Hex{101, 6030}); !f.holds(g, 101) {
+	if f := w.densest(g, []hex.Hex{101, 6030}); !f.holds(g, 101) {
 		t.Errorf("of equals the first is not shown but %+v", f)
 	}
 }

@@ -80,11 +80,11 @@ func (d *drawing) drawOverview(closer []Frame) {
 	for _, h := range sortedKeys(fights) {
 		d.burst(h, nil, 0.5)
 	}
-	d.drawMainNames(mostNames, 9)
-	d.prizes()
 	for i, f := range closer {
 		d.frameOf(f, strconv.Itoa(i+1))
 	}
+	d.drawMainNames(mostNames, 9)
+	d.prizes()
 	c.free()
 	d.drawLegend()
 	d.drawTitle()

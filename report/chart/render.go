@@ -68,6 +68,8 @@ type Mark struct {
 	Label string
 	// Side is whose move it is; its colour is taken.
 	Side string
+	// Part is the activation of a game of chits that it belongs to, as a title says it.
+	Part string `json:",omitempty"`
 }
 
 // Picture is a drawn map.

@@ -255,7 +255,8 @@ func Plan(v *view.View, ms []chart.Mark, want Choice, room int) []Planned {
 		detail.Scale, detail.Draw = wholeMap(v, ms, room-estimated(hexesIn(frames), CloseUpScale))
 		return append([]Planned{detail}, planCloseUps(v, chart.Options{Marks: ms, Bare: true}, frames)...)
 	}
-	frames := closeUps(v, ms, hexesOfCloseUps)
+	told := glimpses(v, ms)
+	frames := closeUps(v, ms, hexesOfCloseUps-hexesIn(framesOf(told[:min(1, len(told))])))
 	if len(frames) == 1 && frames[0].Holds(v.Board) {
 		detail.Scale, detail.Draw = CloseUpScale, func() *chart.Picture {
 			return chart.Render(v, chart.Options{Scale: CloseUpScale, Marks: ms, Colours: mailColours})
@@ -270,7 +271,90 @@ func Plan(v *view.View, ms []chart.Mark, want Choice, room int) []Planned {
 		}
 		return chart.Overview(v, ms, frames, signs)
 	}}
-	return append([]Planned{over}, closer...)
+	for len(told) > 0 && hexesIn(frames)+hexesIn(framesOf(told)) > hexesOfCloseUps {
+		told = told[:len(told)-1]
+	}
+	return slices.Concat([]Planned{over}, closer, planGlimpses(v, told))
+}
+
+// A glimpse is the picture of one activation of a game of chits.
+type glimpse struct {
+	title string
+	marks []chart.Mark
+	frame chart.Frame
+}
+
+// mostGlimpses is how many activations a report shows.
+const mostGlimpses = 3
+
+// glimpses are the activations in which most was fought, the fiercest first.
+func glimpses(v *view.View, ms []chart.Mark) []glimpse {
+	var out []glimpse
+	for _, m := range ms {
+		if m.Part == "" {
+			continue
+		}
+		i := slices.IndexFunc(out, func(g glimpse) bool { return g.title == m.Part })
+		if i < 0 {
+			i = len(out)
+			out = append(out, glimpse{title: m.Part})
+		}
+		out[i].marks = append(out[i].marks, m)
+	}
+	out = slices.DeleteFunc(out, func(g glimpse) bool { return g.fought() == 0 })
+	slices.SortStableFunc(out, func(a, b glimpse) int { return b.fought() - a.fought() })
+	out = out[:min(len(out), mostGlimpses)]
+	for i := range out {
+		out[i].frame = chart.Glimpse(v.Board, out[i].places())
+	}
+	return out
+}
+
+// fought is how much was fought: an assault tells as much as three shots.
+func (g glimpse) fought() (n int) {
+	for _, m := range g.marks {
+		switch m.Kind {
+		case chart.MarkCombat:
+			n += 3
+		case chart.MarkFire:
+			n++
+		}
+	}
+	return n
+}
+
+// places are the hexes where something was fought.
+func (g glimpse) places() (out []hex.Hex) {
+	for _, m := range g.marks {
+		switch m.Kind {
+		case chart.MarkCombat:
+			out = append(out, m.To)
+		case chart.MarkFire:
+			out = append(out, m.To, m.From)
+		}
+	}
+	return out
+}
+
+func framesOf(all []glimpse) (out []chart.Frame) {
+	for _, g := range all {
+		out = append(out, g.frame)
+	}
+	return out
+}
+
+// planGlimpses are pictures of activations, each with what happened in it alone.
+func planGlimpses(v *view.View, all []glimpse) (out []Planned) {
+	layers, err := chart.ParseLayers("-ranges")
+	if err != nil {
+		panic(err) // a layer that there is
+	}
+	for i, g := range all {
+		o := chart.Options{Title: g.title, Scale: CloseUpScale, Colours: mailColours, Bare: true, Marks: g.marks, Frame: g.frame, Layers: layers}
+		out = append(out, Planned{Name: fmt.Sprintf("activation-%d.png", i+1), Title: g.title + " (the counters stand where they do now)",
+			Frame: g.frame, Scale: CloseUpScale, Draw: sync.OnceValue(func() *chart.Picture { return chart.Render(v, o) })})
+	}
+	return out
 }
 
 // mailColours is how many colours a picture in a mail has. More are not missed.

@@ -206,3 +206,28 @@ func TestPartOfTheMap(t *testing.T) {
 		}
 	}
 }
+
+// A report of a game of chits shows the activations in which most was fought, each with what
+// happened in it alone, as far as they go with the close-ups.
+func TestActivationsHavePicturesOfTheirOwn(t *testing.T) {
+	v := opened(t, "gd-kursk")
+	shot := func(part string, to hex.Hex) chart.Mark {
+		return chart.Mark{Kind: chart.MarkFire, From: to - 1, To: to, Side: "GERMAN", Label: "4", Part: part}
+	}
+	march := chart.Mark{Kind: chart.MarkMove, Hexes: []hex.Hex{3030, 3031}, Side: "GERMAN", Part: "Activation 1: Chit Eng"}
+	ms := []chart.Mark{march, shot("Activation 2: Chit Rcn", 3333), shot("Activation 3: Chit 2Pz", 3333),
+		{Kind: chart.MarkCombat, To: 3333, Side: "GERMAN", Label: "7", Part: "Activation 3: Chit 2Pz"}, {Kind: chart.MarkCombat, To: 3333}}
+	plans := Plan(v, ms, ChoiceClose, MailLimit)
+	var titles []string
+	for _, p := range plans {
+		if strings.HasPrefix(p.Name, "activation") {
+			titles = append(titles, p.Title)
+			if p.Scale != CloseUpScale || !p.Frame.Shows(v.Board, 3333) {
+				t.Errorf("%s shows %+v at %v", p.Name, p.Frame, p.Scale)
+			}
+		}
+	}
+	if len(titles) != 2 || !strings.HasPrefix(titles[0], "Activation 3") || !strings.HasPrefix(titles[1], "Activation 2") {
+		t.Errorf("the pictures of activations are %q", titles)
+	}
+}
