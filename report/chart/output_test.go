@@ -327,7 +327,9 @@ func TestColoursAreToldApartByEverybody(t *testing.T) {
 			pair{name + ": the core of an arrow", white, n.line, 3}, pair{name + ": a hollow star", white, n.line, 3})
 	}
 	pairs = append(pairs, pair{"main roads", roadCore, mainRoad, 3}, pair{"main roads on clear land", clearLand, mainRoad, 3}, pair{"the number of a fight", burst, ink, 4.5},
-		pair{"out of supply", alarm, white, 3}, pair{"rivers", clearLand, waterEdge, 3}, pair{"works", clearLand, fortInk, 3}, pair{"grid", clearLand, gridLine, 1.8})
+		pair{"out of supply", alarm, white, 3}, pair{"rivers", clearLand, waterEdge, 3}, pair{"works", clearLand, fortInk, 3}, pair{"grid", clearLand, gridLine, 1.8},
+		pair{"contours on the lower step", hillLow, contourInk, 3}, pair{"contours on the higher step", hillHigh, contourInk, 3},
+		pair{"hatching on paper", white, neutral, 3}, pair{"contours on paper", white, contourInk, 3}, pair{"numbers of hexes on paper", white, numberInk, 4.5})
 	for eyes, m := range seenBy {
 		for _, p := range pairs {
 			if c := contrast(seenAs(p.a, m), seenAs(p.b, m)); c < p.least {

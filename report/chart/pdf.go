@@ -88,17 +88,21 @@ func (p *Picture) Print(w io.Writer, on Paper) error {
 	return d.Output(w)
 }
 
-// parts are the parts of a picture of a size, in points, that go on the sheets.
+// parts are the parts of a picture of a size, in points, that go on the sheets: of equal size,
+// so that none is a strip with a column of hexes.
 func (on Paper) parts(size pt) []box {
 	room := pt{on.wide - 2*printMargin, on.high - 2*printMargin}
 	count := func(length, room float64) int {
 		return max(1, int(math.Ceil((length-printOverlap)/(room-printOverlap))))
 	}
+	cols, rows := count(size.X, room.X), count(size.Y, room.Y)
+	wide := (size.X + float64(cols-1)*printOverlap) / float64(cols)
+	high := (size.Y + float64(rows-1)*printOverlap) / float64(rows)
 	var out []box
-	for r := range count(size.Y, room.Y) {
-		for c := range count(size.X, room.X) {
-			x, y := float64(c)*(room.X-printOverlap), float64(r)*(room.Y-printOverlap)
-			out = append(out, box{x, y, min(x+room.X, size.X), min(y+room.Y, size.Y)})
+	for r := range rows {
+		for c := range cols {
+			x, y := float64(c)*(wide-printOverlap), float64(r)*(high-printOverlap)
+			out = append(out, box{x, y, x + wide, y + high})
 		}
 	}
 	return out

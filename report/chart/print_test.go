@@ -19,6 +19,9 @@ func TestSheetsOfPaperHoldTheMap(t *testing.T) {
 				if p.X1-p.X0 > on.wide-2*printMargin+1e-6 || p.Y1-p.Y0 > on.high-2*printMargin+1e-6 || p.X1 <= p.X0 || p.Y1 <= p.Y0 {
 					t.Errorf("%s, %v: sheet %d is %v", name, size, i, p)
 				}
+				if d := p.area() - parts[0].area(); d > 1 || d < -1 {
+					t.Errorf("%s, %v: sheet %d is not as large as the first", name, size, i)
+				}
 				area += p.area()
 				for k, q := range parts[:i] {
 					if p.Y0 == q.Y0 && p.X0 > q.X0 && p.X0 < q.X1 && q.X1-p.X0 < printOverlap-1e-6 {
