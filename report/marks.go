@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -39,8 +40,8 @@ func (r *Report) Marks() []chart.Mark {
 	return out
 }
 
-// activations are the titles of the phases in which chits are played: "Activation 3: Chit
-// 6A of the Soviets".
+// activations are the titles of the phases in which chits are played: "Activation 3, item 7:
+// Chit 6A of the Soviets".
 func (r *Report) activations(items []Item) map[string]string {
 	if r.View.Chits == nil {
 		return nil
@@ -53,7 +54,7 @@ func (r *Report) activations(items []Item) map[string]string {
 		}
 		head, _, _ := strings.Cut(strings.TrimSuffix(it.Head, "."), ",")
 		if titles[phase] == "" || strings.HasPrefix(head, "Chit") { // not how it was drawn
-			titles[phase] = phase + ": " + head
+			titles[phase] = fmt.Sprintf("%s, item %d: %s", phase, it.Number, head)
 		}
 	}
 	return titles

@@ -209,7 +209,7 @@ func TestMarksOfAnActivation(t *testing.T) {
 		{Phase: "Bombardment", Events: []view.Event{early}}, {Phase: "Activation 2", Events: []view.Event{drawn, chit, shot}}}}},
 		Wording: view.Wording{"shot": "{{.what}}.", "drawn": "{{.what}}.", "chit": "{{.what}}."}}
 	got := r.Marks()
-	if len(got) != 2 || got[0].Part != "" || got[1].Part != "Activation 2: Chit 6A of the Soviets" || got[1].Label != "4" {
+	if len(got) != 2 || got[0].Part != "" || got[1].Part != "Activation 2, item 3: Chit 6A of the Soviets" || got[1].Label != "4" {
 		t.Errorf("%+v", got)
 	}
 }

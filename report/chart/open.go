@@ -161,10 +161,10 @@ func (d *drawing) figuresOf(body box) figures {
 	sc, tall := d.scale(), body.Y1-body.Y0
 	mid := pt{(body.X0 + body.X1) / 2, (body.Y0 + body.Y1) / 2}
 	if tall < sc*0.42 {
-		half := pt{sc * 0.105, min(sc*0.085, tall*0.31)}
+		half := pt{sc * 0.092, min(sc*0.085, tall*0.31)}
 		sign := centred(pt{body.X0 + half.X + sc*0.035, mid.Y}, half)
 		size := min(sc*0.18, tall)
-		return figures{true, sign, pt{(sign.X1 + body.X1) / 2, min(mid.Y+size*0.36, body.Y1-sc*0.035)}, size, (body.X1 - sign.X1) * 0.9}
+		return figures{true, sign, pt{(sign.X1 + body.X1) / 2, min(mid.Y+size*0.36, body.Y1-sc*0.035)}, size, (body.X1 - sign.X1) * 0.87}
 	}
 	foot, size := pt{mid.X, body.Y1 - sc*0.06}, sc*0.205
 	top := body.Y0 + sc*0.075

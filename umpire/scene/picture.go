@@ -299,6 +299,9 @@ func glimpses(v *view.View, ms []chart.Mark) []glimpse {
 			i = len(out)
 			out = append(out, glimpse{title: m.Part})
 		}
+		if m.Kind == chart.MarkFire {
+			m.Label = "" // the title has it
+		}
 		out[i].marks = append(out[i].marks, m)
 	}
 	out = slices.DeleteFunc(out, func(g glimpse) bool { return g.fought() == 0 })
