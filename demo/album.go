@@ -152,6 +152,7 @@ body{font:15px/1.45 system-ui,sans-serif;margin:0;background:#ece8dc;color:#222}
 header{position:sticky;top:0;background:#3b3a32;color:#f4efdf;padding:8px 16px;display:flex;gap:14px;align-items:center;z-index:2;flex-wrap:wrap}
 header h1{font-size:17px;margin:0;font-weight:600}
 button,select{font:inherit;padding:3px 10px}
+header a{color:#ffe9a8}
 .spread{display:none;gap:10px;padding:10px}
 .spread.on{display:flex}
 .side{flex:1 1 0;min-width:0;background:#fff;border:1px solid #bbb3a0}
@@ -164,7 +165,8 @@ details{padding:0 16px 16px} td{padding:1px 10px 1px 0;white-space:nowrap}
 </style></head><body>
 <header><h1>A campaign by mail</h1>
 <button id="prev" title="left arrow">&#9664;</button><select id="pick">{{range $i, $s := .Spreads}}<option value="{{$i}}">{{$s.Title}}</option>{{end}}</select><button id="next" title="right arrow">&#9654;</button>
-<span>{{.Result.Mails}} mails, {{.Result.Dice}} dice events proved{{with .Result.Verdict}} &mdash; {{.}}{{end}}</span></header>
+{{if .Result.Desk}}<a href="desk.html">{{if .Result.Archive}}The game{{else}}The last report{{end}} at the order desk</a>
+{{end}}<span>{{.Result.Mails}} mails, {{.Result.Dice}} dice events proved{{with .Result.Verdict}} &mdash; {{.}}{{end}}</span></header>
 {{range .Spreads}}<div class="spread">{{range .Pages}}<div class="side"><h2>{{.Side}} <span><a href="{{.Mail}}">mail</a> &middot; <a href="{{.HTML}}">report</a> &middot; <a href="{{.Map}}">map</a></span></h2>
 <a href="{{.Map}}"><img loading="lazy" src="{{.Map}}" alt="map as {{.Side}} sees it"></a><iframe loading="lazy" src="{{.HTML}}" title="report to {{.Side}}"></iframe></div>{{end}}</div>
 {{end}}

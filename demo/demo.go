@@ -55,6 +55,9 @@ type Options struct {
 	// every kill, while none runs.
 	Mailed func(c *umpire.Config, mails int)
 	Lost   func(c *umpire.Config) error
+	// Desk, if set, makes the page in which the game is opened, of its archive or of a report; an
+	// error says why there is none.
+	Desk func(name string, file []byte) (page string, err error)
 	// Suicidal daemons may be killed by others than the demo; they are started again.
 	Suicidal bool
 }
@@ -72,6 +75,8 @@ type Result struct {
 	Restarts         int
 	Database, Config string
 	Archive          string // of a game that was played to its end
+	Desk             string // the page in which it is opened
+	NoDesk           error  // why there is none
 	Elapsed          time.Duration
 }
 
@@ -123,9 +128,31 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	cancel()
 	wg.Wait()
 	s.result.Elapsed = time.Since(begin)
-	err := errors.Join(s.failed, s.album.index(s.result))
+	err := errors.Join(s.failed, s.atTheDesk(), s.album.index(s.result))
 	return s.result, err
 }
+
+// atTheDesk writes the page in which the whole game is opened, or the last report of a game
+// that was not played to its end.
+func (s *show) atTheDesk() error {
+	name, file := "game.tar", s.archive
+	if n := len(s.album.pages); file == nil && n > 0 {
+		last := s.album.pages[n-1]
+		name, file = filepath.Base(last.file), last.raw
+	}
+	if s.Options.Desk == nil || file == nil {
+		return nil
+	}
+	var page string
+	if page, s.result.NoDesk = s.Options.Desk(name, file); s.result.NoDesk != nil {
+		return nil
+	}
+	s.result.Desk = filepath.Join(s.Out, deskFile)
+	return os.WriteFile(s.result.Desk, []byte(page), 0o644)
+}
+
+// deskFile is the name of the desk's page in the album.
+const deskFile = "desk.html"
 
 // fail keeps the first error and ends the show.
 func (s *show) fail(err error) {

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"io"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,6 +19,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/store/bolt"
+	"fieldpost/trial/browser"
 	"fieldpost/trial/ramdisk"
 	"fieldpost/umpire"
 )
@@ -205,4 +209,49 @@ func sameGame(t *testing.T, calm, wild Result, apart ...string) {
 		}
 	}
 	t.Logf("%d kills, %d mails delivered for %d different ones", wild.Restarts, wild.Mails, len(wildMails))
+}
+
+// Beside the mails stands the page in which the last report is opened; where there can be none
+// the result says why.
+func TestTheDeskStandsBesideTheMails(t *testing.T) {
+	opened := ""
+	r := playWith(t, Options{Turns: 1, Desk: func(name string, file []byte) (string, error) {
+		opened = name
+		m, err := mailbox.Read(file)
+		if err != nil || len(m.Attachments) == 0 {
+			t.Errorf("%s is no report: %v", name, err)
+		}
+		return "the desk", nil
+	}})
+	page, err := os.ReadFile(r.Desk)
+	if err != nil || string(page) != "the desk" || !strings.HasSuffix(opened, ".eml") {
+		t.Errorf("%s, opened %q: %q, %v", r.Desk, opened, page, err)
+	}
+	index, err := os.ReadFile(filepath.Join(filepath.Dir(r.Desk), "index.html"))
+	if err != nil || !strings.Contains(string(index), `<a href="desk.html">The last report at the order desk</a>`) {
+		t.Errorf("the index leads to no desk, %v", err)
+	}
+}
+
+var update = flag.Bool("update", false, "take the picture of the documents anew")
+
+// The picture of a report that README shows is the product's own.
+func TestThePictureOfAReport(t *testing.T) {
+	if !*update {
+		t.Skip("it is taken with -update")
+	}
+	r := calm(t, turns(2))
+	b := browser.New(t)
+	b.Size(700, 900)
+	all, err := filepath.Glob(filepath.Join(filepath.Dir(r.Config), "..", "report", "003-*.html"))
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%q, %v", all, err)
+	}
+	pages := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(filepath.Dir(all[0]), ".."))))
+	defer pages.Close()
+	b.Open(pages.URL + "/report/" + filepath.Base(all[0]))
+	b.Until("the pictures", "[...document.images].every(i => i.complete)")
+	if err := os.WriteFile("../docs/report.png", browser.Light(t, b.Picture()), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }

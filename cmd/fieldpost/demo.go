@@ -10,7 +10,21 @@ import (
 
 	"fieldpost/cmdline"
 	"fieldpost/demo"
+	"fieldpost/desk/dist"
 )
+
+// atTheDesk says where the game is opened in a browser, or what to run for that.
+func atTheDesk(r demo.Result) string {
+	switch {
+	case r.Desk != "" && r.Archive != "":
+		return "  both sides, every turn, at the order desk      open " + r.Desk + "\n"
+	case r.Desk != "":
+		return "  the last report at the order desk              open " + r.Desk + "\n"
+	case r.NoDesk != nil:
+		return "  to see it at the order desk: " + r.NoDesk.Error() + "\n"
+	}
+	return ""
+}
 
 func playDemo(f *flag.FlagSet) cmdline.Action {
 	o := demo.Options{Progress: os.Stdout}
@@ -29,6 +43,9 @@ func playDemo(f *flag.FlagSet) cmdline.Action {
 			return err
 		}
 		o.Daemon = []string{self, "serve", "--config"}
+		o.Desk = func(name string, file []byte) (string, error) {
+			return dist.Whole(&dist.Report{Name: name, File: file})
+		}
 		r, err := demo.Run(ctx, o)
 		if err != nil {
 			return err
@@ -47,6 +64,8 @@ func playDemo(f *flag.FlagSet) cmdline.Action {
 		fmt.Printf("mails to and from a player in a turn: %s\n", r.PerTurn(turns))
 		fmt.Printf("%d mails, %d reports, %d random events proved, %v\nPage through the campaign: %s\n",
 			r.Mails, r.Reports, r.Dice, r.Elapsed.Round(100*time.Millisecond), filepath.Join(o.Out, "index.html"))
+		fmt.Printf("\nWhat to do next:\n%s  play a first turn yourself, against the staff   fieldpost desk (docs/FIRST-TURN.md)\n"+
+			"  run games for others                           docs/MODERATING.md\n", atTheDesk(r))
 		return nil
 	}
 }

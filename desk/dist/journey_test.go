@@ -3,6 +3,7 @@ package dist
 import (
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -272,12 +273,32 @@ func TestJoiningInABrowser(t *testing.T) {
 func picture(t *testing.T, b *browser.Browser, name string) {
 	t.Helper()
 	folder := os.Getenv("FIELDPOST_PICTURES")
-	if folder == "" {
+	of := inDocuments[name]
+	if folder == "" && (!*update || of == "") {
 		return
 	}
-	if err := os.WriteFile(filepath.Join(folder, name+".png"), b.Picture(), 0o644); err != nil {
-		t.Fatal(err)
+	shot := b.Picture()
+	if folder != "" {
+		if err := os.WriteFile(filepath.Join(folder, name+".png"), shot, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
+	if *update && of != "" {
+		if err := os.WriteFile(filepath.Join("../../docs", of), browser.Light(t, shot), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "take the pictures of the documents anew")
+
+// inDocuments are the pictures that the documents show, by what they are taken as.
+var inDocuments = map[string]string{
+	"practice-welcome-telephone": "first-turn-welcome.png",
+	"practice-4-telephone":       "first-turn-telephone.png",
+	"practice-3-desktop":         "first-turn-reach.png",
+	"practice-10-desktop":        "first-turn-sheet.png",
+	"practice-story-desktop":     "first-turn-story.png",
 }
 
 // The desk of a club's page: it fetches its engine, opens a report from the disk, and the

@@ -2,10 +2,13 @@ package dist
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"fieldpost/trial/browser"
+	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
 )
 
 // The guided first turn by clicks, wide and on a telephone: without a report and a server that
@@ -113,4 +116,38 @@ func replayed(t *testing.T, b *browser.Browser) {
 	b.Until("the next", "document.querySelector('.story h2').textContent !== "+fmt.Sprintf("%q", was))
 	b.Click("#story-back")
 	b.Until("the fight again", "document.querySelector('.story h2').textContent === "+fmt.Sprintf("%q", was)+" && !!document.querySelector('.marks .burst')")
+}
+
+// The sheet at the end of the tutorial is what its steps order, and the umpire takes all of it.
+func TestTheSheetOfTheTutorial(t *testing.T) {
+	page, err := os.ReadFile("../../docs/FIRST-TURN.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, sheet, found := strings.Cut(string(page), "    GAME: ")
+	sheet, _, ended := strings.Cut(sheet, "    DONE\n")
+	if !found || !ended {
+		t.Fatal("the tutorial has no sheet")
+	}
+	sheet = "GAME: " + strings.ReplaceAll(sheet, "\n    ", "\n") + "DONE\n"
+	v, _ := kharkov(t)
+	bench, err := judge.For(&match.Builtin, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ack, refused := bench.Check(judge.Given{Text: sheet, Typed: true})
+	orders := 0
+	for _, l := range ack.Lines {
+		if l.Understood != "" {
+			orders++
+		}
+	}
+	if refused != 0 || orders < 4 {
+		t.Errorf("%d lines are refused and %d understood of\n%s", refused, orders, sheet)
+	}
+	for _, order := range []string{"124 INF TO 2406", "81 INF TO 2406", "133/XXII TO 2406", "2505 WITH 300 INF, 124 INF, 81 INF, 133/XXII"} {
+		if n := strings.Count(string(page), "      "+order+"\n"); n != 2 {
+			t.Errorf("the tutorial writes %s %d times, where it is given and in the sheet", order, n)
+		}
+	}
 }
