@@ -140,6 +140,23 @@ func TestReadingEase(t *testing.T) {
 	}
 }
 
+// No page takes longer than ten minutes to read: its running text, at 240 words a minute.
+func TestNoPageIsLong(t *testing.T) {
+	files, err := filepath.Glob("*.md")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d pages, %v", len(files), err)
+	}
+	for _, file := range append(files, "../README.md") {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if words := len(strings.Fields(runningText(source))); words > 2400 {
+			t.Errorf("%s has %d words", file, words)
+		}
+	}
+}
+
 // runningText is the paragraphs of a document and the items of its lists.
 func runningText(source []byte) string {
 	var out strings.Builder

@@ -25,8 +25,8 @@ func trouble(t *testing.T) string {
 		t.Fatal(err)
 	}
 	_, page, found := strings.Cut(string(text), "## When something is wrong\n")
-	page, _, ends := strings.Cut(page, "\n## ")
-	if !found || !ends {
+	page, _, _ = strings.Cut(page, "\n## ")
+	if !found {
 		t.Fatal("docs/MODERATING.md has no page \"When something is wrong\"")
 	}
 	return page

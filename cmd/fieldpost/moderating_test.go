@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// newcomer does what docs/MODERATING.md says.
+// newcomer does what docs/MODERATING.md and docs/KEEPING.md say.
 type newcomer struct {
 	t      *testing.T
 	dir    string
@@ -74,9 +74,13 @@ func TestModeratingAsWritten(t *testing.T) {
 		defer n.mu.Unlock()
 		n.mails[rcpt] = append(n.mails[rcpt], bytes.Clone(raw))
 	})
-	text, err := os.ReadFile("../../docs/MODERATING.md")
-	if err != nil {
-		t.Fatal(err)
+	var text []byte
+	for _, page := range []string{"MODERATING.md", "KEEPING.md"} {
+		part, err := os.ReadFile("../../docs/" + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, part...)
 	}
 	sample, err := os.ReadFile("../../config.toml")
 	if err != nil {
