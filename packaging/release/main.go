@@ -3,6 +3,7 @@
 // checksums. Equal sources, version and key give equal files.
 //
 //	go run ./packaging/release --version 1.2.0 --key release.key
+//	go run ./packaging/release --version 1.2.0 --twice    # are two of them equal?
 package main
 
 import (
@@ -43,7 +44,15 @@ func run(args []string) error {
 	version := f.String("version", "", "version, such as 1.2.0")
 	keyFile := f.String("key", "", "`FILE` with the private key that signs the release (OpenSSH, Ed25519, without passphrase); without it nothing is signed")
 	only := f.String("only", "", "make these alone, parted by commas: "+strings.Join(names(), ", "))
+	again := f.Bool("twice", false, "make it two times, from copies of the last commit in two folders, compare them, and keep neither")
 	if err := f.Parse(args); err != nil {
+		return err
+	}
+	if *again {
+		list, err := twice([]string{"--version", *version, "--only", *only})
+		if err == nil {
+			fmt.Printf("equal in two folders:\n%s", list)
+		}
 		return err
 	}
 	if *version == "" {
