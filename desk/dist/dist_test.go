@@ -56,6 +56,7 @@ func TestTheDeskIsSmall(t *testing.T) {
 	if err != nil || len(packed) > 3_000_000 {
 		t.Errorf("what is served has %d bytes, %v", len(packed), err)
 	}
+	t.Logf("%d and %d bytes", len(page), len(packed))
 }
 
 // The desk of a club's page: its policy lets it fetch from there alone, the engine is sent as

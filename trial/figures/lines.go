@@ -92,6 +92,17 @@ func printed(program, words string, args []string) reading {
 	}
 }
 
+// ran is the line of what a program of the sources prints that holds the words.
+func ran(words, program string, args ...string) reading {
+	return func(m *machine) (string, string, error) {
+		text, err := m.run("go", append([]string{"run", program}, args...)...)
+		if err != nil {
+			return "", "", err
+		}
+		return find(text, words)
+	}
+}
+
 // tested is the line of a test's log that holds the words.
 func tested(words, pkg, test string) reading {
 	return func(m *machine) (string, string, error) {
