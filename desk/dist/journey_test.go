@@ -20,9 +20,12 @@ import (
 )
 
 // kharkov is the opening of Kharkov 1942 as the Soviet player's report brings it.
-func kharkov(t *testing.T) (*view.View, *Report) {
+func kharkov(t *testing.T) (*view.View, *Report) { return mailed(t, "kharkov-1942", "SOVIET") }
+
+// mailed is the opening of a scenario as a player's report brings it, with a code.
+func mailed(t *testing.T, scenario, side string) (*view.View, *Report) {
 	t.Helper()
-	v, err := match.Builtin.OpeningView("kharkov-1942", "SOVIET")
+	v, err := match.Builtin.OpeningView(scenario, side)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -391,4 +394,54 @@ func TestAProgrammeOfAChitInABrowser(t *testing.T) {
 		t.Error("the page scrolls sideways")
 	}
 	picture(t, b, "plot-telephone")
+}
+
+// A programme of a chit by the keyboard alone, in both games that have them, from the chit to
+// the mail, of which the umpire takes every line.
+func TestAProgrammeByTheKeyboard(t *testing.T) {
+	for _, game := range []struct{ scenario, side, chit string }{{"backhand-blow", "SOVIET", "1GA"}, {"gd-kursk", "GERMAN", "2Pz"}} {
+		t.Run(game.scenario, func(t *testing.T) {
+			v, report := mailed(t, game.scenario, game.side)
+			url := served(t, report)
+			b := browser.New(t)
+			b.Size(1360, 850)
+			b.Open(url)
+			b.Until("the sheet is judged", "!!document.documentElement.dataset.ready")
+			called := func(id, from, begins string) {
+				b.Eval(fmt.Sprintf("[...document.querySelectorAll('%s')].find(b => b.textContent.toUpperCase().startsWith(%q))?.setAttribute('id', '%s')", from, strings.ToUpper(begins), id))
+			}
+			called("chit", ".plot button", game.chit)
+			b.TabTo("#chit")
+			b.Press("Enter")
+			b.Until("the units in range", "document.querySelectorAll('.plot .range button').length > 0")
+			unit := b.Eval("document.querySelector('.plot .range button').textContent")
+			b.TabTo(".plot .range button")
+			b.Press("Enter")
+			b.Until("its ways under the chit", "!!document.querySelector('.ways')")
+			if b.Eval("document.querySelector('.ways').open") != "true" {
+				b.TabTo(".ways summary")
+				b.Press("Enter")
+			}
+			b.TabTo(".ways button")
+			b.Press("Enter")
+			b.Until("the order in the programme", fmt.Sprintf("[...document.querySelectorAll('.programme code')].some(c => c.textContent.toUpperCase().includes(%q))", strings.ToUpper(unit)))
+			b.TabTo("#done")
+			b.Press(" ")
+			b.Until("DONE", "document.querySelector('#done').checked")
+			b.TabTo("#send")
+			b.Press("Enter")
+			b.TabTo("#make")
+			b.Press("Enter")
+			b.Until("the mail", "!!document.querySelector('#block')")
+			sheet := b.Eval("document.querySelector('#block').value")
+			bench, err := judge.For(&match.Builtin, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, refused := bench.Check(judge.Given{Text: sheet, Typed: true})
+			if refused != 0 || !strings.Contains(strings.ToUpper(sheet), "CHIT "+strings.ToUpper(game.chit)) || !strings.Contains(sheet, "\nDONE\n") {
+				t.Errorf("the umpire refuses %d lines of\n%s", refused, sheet)
+			}
+		})
+	}
 }
