@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -68,10 +69,19 @@ type WebConfig struct {
 	PublicLadder bool `toml:"public_ladder"`
 	// Downloads is a folder with the files of a release, which everybody may fetch.
 	Downloads string `toml:"downloads"`
+	// DeskHost is the name of a host, such as desk.example.org, under which there is nothing but
+	// the order desk: what it keeps in a browser no page of the club can read.
+	DeskHost string `toml:"desk_host"`
 }
+
+// hostName is a name as a request's Host has it, without a port.
+var hostName = regexp.MustCompile(`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`)
 
 // check says what is wrong with the settings.
 func (w WebConfig) check() error {
+	if w.DeskHost != "" && !hostName.MatchString(w.DeskHost) {
+		return fmt.Errorf("web.desk_host = %q: the name of a host alone, such as desk.example.org", w.DeskHost)
+	}
 	if w.Listen == "" {
 		return nil
 	}

@@ -105,8 +105,25 @@ func (s *Server) Run(ctx context.Context) error {
 	return nil
 }
 
-// Handler answers all requests.
+// Handler answers all requests: those to the host of the order desk with it and nothing else,
+// where it has one.
 func (s *Server) Handler() http.Handler {
+	club := s.clubPages()
+	if s.config.DeskHost == "" {
+		return club
+	}
+	alone := s.deskAlone()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.isDeskHost(r.Host) {
+			alone.ServeHTTP(w, r)
+			return
+		}
+		club.ServeHTTP(w, r)
+	})
+}
+
+// clubPages are all pages of the club.
+func (s *Server) clubPages() http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /{$}", s.list)
 	m.HandleFunc("GET /games/{id}", s.game)
