@@ -109,13 +109,29 @@ func replayed(t *testing.T, b *browser.Browser) {
 		t.Fatal("the story has no attack on 2505")
 	}
 	b.Eval("document.querySelector('.story details').open = true; [...document.querySelectorAll('.story li button')][" + fight + "].id = 'fight'")
+	b.Eval("window.marched = 0; new MutationObserver(all => window.marched += all.flatMap(m => [...m.addedNodes]).filter(n => n.querySelector?.('.marching') || n.matches?.('.marching')).length).observe(document.querySelector('.marks'), { childList: true, subtree: true })")
 	b.Click("#fight")
+	b.Until("a counter on its way", "window.marched > 0")
+	b.Until("that it has come there", "!document.querySelector('.marching')")
 	b.Until("the fight on the map", "!!document.querySelector('.marks .burst') && document.querySelector('.story .item').textContent.includes('2505')")
 	was := b.Eval("document.querySelector('.story h2').textContent")
 	b.Click("#story-on")
 	b.Until("the next", "document.querySelector('.story h2').textContent !== "+fmt.Sprintf("%q", was))
 	b.Click("#story-back")
 	b.Until("the fight again", "document.querySelector('.story h2').textContent === "+fmt.Sprintf("%q", was)+" && !!document.querySelector('.marks .burst')")
+	if !b.IsChromium() {
+		return
+	}
+	// Who wants no motion sees the arrows alone.
+	b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-reduced-motion", "value": "reduce"}}}, nil)
+	b.Until("that nothing is on its way", "!document.querySelector('.marching')")
+	b.Eval("window.marched = 0")
+	b.Click("#story-on")
+	b.Click("#story-back")
+	b.Until("the fight without motion", "!!document.querySelector('.marks .burst')")
+	if n := b.Eval("window.marched"); n != "0" {
+		t.Errorf("%s counters move for somebody who wants no motion", n)
+	}
 }
 
 // The sheet at the end of the tutorial is what its steps order, and the umpire takes all of it.

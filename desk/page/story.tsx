@@ -43,7 +43,7 @@ type At = Opened["map"]["at"];
 /** The arrows and fights of the story, for the SVG over the map. */
 export function Marks({ marks, report }: { marks: Mark[]; report: Opened }) {
   const { at, q } = report.map;
-  return <Fragment>{marks.map((m, i) => <OneMark key={i} mark={m} at={at} q={q} ours={m.side === report.side} />)}</Fragment>;
+  return <Fragment>{marks.map((m, i) => <OneMark key={i + m.hexes.join()} mark={m} at={at} q={q} ours={m.side === report.side} />)}</Fragment>;
 }
 
 function OneMark({ mark, at, q, ours }: { mark: Mark; at: At; q: number; ours: boolean }) {
@@ -59,9 +59,32 @@ function OneMark({ mark, at, q, ours }: { mark: Mark; at: At; q: number; ours: b
       <polyline class="halo" points={points} /><polyline class="shaft" points={points} />
       <circle cx={way[0][0]} cy={way[0][1]} r={q * 0.22} />
       <polygon points={head} />
-      {mark.kind === "fire" && <polygon class={"burst " + side} points={burst(end, q * 0.7)} />}
+      {mark.kind === "fire" ? <polygon class={"burst " + side} points={burst(end, q * 0.7)} /> : <Marching way={way} q={q} side={side} />}
     </g>
   );
+}
+
+/** How long a counter takes for a hex, and for a whole way at most, in milliseconds. */
+const hexTime = 260, wayTime = 1600;
+
+/** A counter that goes its way once, hex by hex, and is gone when it has come to where it stands. Who
+ * wants no motion sees the arrow alone. */
+function Marching({ way, q, side }: { way: [number, number][]; q: number; side: string }) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const [gone, setGone] = useState(still ? 1 : 0); // 0 at the beginning of the way, 1 at its end
+  useEffect(() => {
+    if (still) return;
+    const began = performance.now(), lasts = Math.min(wayTime, hexTime * (way.length - 1));
+    let next = requestAnimationFrame(function step(now) {
+      const done = Math.min(1, (now - began) / lasts);
+      setGone(done);
+      if (done < 1) next = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(next);
+  }, []);
+  if (gone >= 1) return null;
+  const hexes = gone * (way.length - 1), i = Math.floor(hexes), [a, b] = way[i], [x, y] = way[i + 1], part = hexes - i, half = q * 0.8;
+  return <rect class={"marching " + side} x={a + (x - a) * part - half} y={b + (y - b) * part - half} width={2 * half} height={2 * half} rx={q * 0.15} />;
 }
 
 function arrow(way: [number, number][], q: number): [string, [number, number]] {
