@@ -1,7 +1,9 @@
 package chart
 
 import (
+	"cmp"
 	"fieldpost/adjudicator/hex"
+	"slices"
 )
 
 // drawUnseen shades the ground that no unit of the side looks at.
@@ -52,6 +54,20 @@ func (d *drawing) drawSightLines() {
 // top. One that reaches over a third of the map and more has none.
 func (d *drawing) drawRanges() {
 	all, sc := len(d.hexes(d.b.On)), d.scale()
+	var taken []box // by counters, and by the names that stand already
+	for _, s := range d.stacks() {
+		taken = append(taken, centred(d.centre(s.hex), pt{sc * 0.36, sc * 0.45}))
+	}
+	for _, m := range d.o.Marks {
+		for _, h := range []hex.Hex{m.From, m.To} {
+			if h != hex.None {
+				taken = append(taken, centred(d.centre(h), pt{sc * 0.25, sc * 0.25}))
+			}
+		}
+		if len(m.Hexes) > 0 {
+			taken = append(taken, centred(d.centre(m.Hexes[0]), pt{sc * 0.25, sc * 0.25}))
+		}
+	}
 	for _, u := range d.v.Units {
 		reach := u.Range
 		if reach == 0 && u.Card != nil {
@@ -72,21 +88,38 @@ func (d *drawing) drawRanges() {
 		d.shows("range")
 		d.c.group("range " + u.Name)
 		col := nationOf(u.Nation, d.v.Side).line
-		top := d.centre(u.Hex)
+		var corners []pt
 		for _, loop := range d.loops(set) {
 			p := (&path{}).move(d.at(loop[0]))
 			for _, v := range loop {
-				if a := d.at(v); a.Y < top.Y {
-					top = a
-				}
+				corners = append(corners, d.at(v))
 			}
 			for _, v := range loop[1:] {
 				p.line(d.at(v))
 			}
 			d.c.stroke(p.close(), max(1.2, sc*0.05), alpha(col, 190), sc*0.2, sc*0.16)
 		}
-		name := letters{font: bold, size: max(7, sc*0.2), ink: col, anchor: 0.5}
-		d.c.text(pt{top.X + sc*0.25, top.Y - sc*0.08}, "range of "+u.Name, name)
+		name := letters{font: bold, size: max(7, sc*0.2), ink: col, halo: paper, width: max(1, sc*0.03), anchor: 0.5}
+		if at, room, free := d.rangeLabel(corners, "range of "+u.Name, name, taken); free {
+			taken = append(taken, room)
+			d.c.text(at, "range of "+u.Name, name)
+		}
 		d.c.end()
 	}
+}
+
+// rangeLabel is where the name of a range stands on its line, as far up as it goes whole onto
+// the picture and on no other's name.
+func (d *drawing) rangeLabel(corners []pt, text string, l letters, others []box) (at pt, room box, free bool) {
+	slices.SortFunc(corners, func(a, b pt) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) })
+	w, sc := measure(l.font, l.size, text), d.scale()
+	for _, c := range corners {
+		at = pt{c.X + sc*0.25, c.Y - sc*0.08}
+		room = box{at.X - w/2, at.Y - l.size, at.X + w/2, at.Y + l.size*0.25}
+		inside := room.X0 > d.field.X0 && room.X1 < d.field.X1 && room.Y0 > d.field.Y0 && room.Y1 < d.field.Y1
+		if inside && !slices.ContainsFunc(others, room.meets) {
+			return at, room, true
+		}
+	}
+	return pt{}, box{}, false
 }

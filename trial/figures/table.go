@@ -61,7 +61,7 @@ var lines = []line{
 	{"lines of sight against an independent check", "all agree", tested("pairs of hexes", "./adjudicator/famous", "TestSightAgainstPaper")},
 	{"random play of Famous Divisions", "1 000 games, nothing amiss", tried("nothing amiss", "random", "--system", "famous", "--games", "{1000}")},
 	{"illegal orders of Famous Divisions", "0 of 100 000 accepted", tried("mutated orders", "mutants", "--system", "famous", "--count", "{100000}")},
-	{"folder, code, tests, ratio, && and || for 100 lines, functions with six and more parameters, files", "&& and || 4.0; 5 functions",
+	{"folder, lines of code, of tests, their ratio, logical operators for 100 lines, functions with six and more parameters, files", "4.0 operators; 5 functions",
 		ran("all ", "./trial/house")},
 	{"references against the order of the daemon's rooms", "30 of some 400", ran("rooms of the daemon", "./trial/house")},
 	{"allocations of an action of WB-95", "15", tested("allocations each", "./adjudicator/wb95", "TestAllocationsOfAnAction")},
