@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldpost/store/backup"
 	"fieldpost/store/bolt"
 	"fieldpost/umpire"
 )
@@ -118,19 +119,20 @@ func TestKilledAtRandomInstants(t *testing.T) {
 	}
 }
 
-// The machine is lost with all that the daemon kept, while mail is on its way; what is left is the last
-// backup, which a daemon at work had made. Restored on an empty one the game goes on as if nothing had
-// been: what came since the backup is in the mailbox still, is handled again, and brings the same dice.
+// The machine is lost with all that the daemon kept, while mail is on its way; what is left is a folder
+// of backups, each of what was new, which daemons at work had made. Restored on an empty one the game
+// goes on as if nothing had been: what came since the backup is in the mailbox still, is handled
+// again, and brings the same dice. FIELDPOST_LOST says how often the machine is lost.
 func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
 	calm := calm(t, turns(1))
 	var (
 		mu     sync.Mutex // whoever backs up is on the machine too: it is lost before or after, not under their hands
 		under  sync.WaitGroup
-		last   string // a backup that is whole
-		made   int
+		folder string // of the game's backups
 		wanted = make(chan struct{}, 1)
 	)
-	folder := t.TempDir()
+	losses, _ := strconv.Atoi(os.Getenv("FIELDPOST_LOST"))
+	losses = max(losses, 3)
 	backUp := func(c *umpire.Config) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -139,10 +141,7 @@ func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
 			return // the daemon was just being killed
 		}
 		defer d.Close()
-		made++
-		file := filepath.Join(folder, fmt.Sprintf("backup-%d.tar.zst", made))
-		if _, err := d.Backup(umpire.Backup{File: file}); err == nil {
-			last = file
+		if _, err := d.Backup(umpire.Backup{Folder: folder}); err == nil {
 			select {
 			case wanted <- struct{}{}: // now the machine may be lost
 			default:
@@ -159,7 +158,7 @@ func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
 		Kill: func(int) bool {
 			select {
 			case <-wanted:
-				return restored < 5
+				return restored < losses+2
 			default:
 				return false
 			}
@@ -172,18 +171,24 @@ func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
 				return err
 			}
 			restored++
-			return bolt.Restore(last, data, nil)
+			_, err := bolt.RestoreFrom(folder, time.Now(), data, nil)
+			return err
 		}}
-	for games := 0; restored < 3; games++ { // on a busy machine a game may end before its backups do
-		if games == 5 {
+	for games := 0; restored < losses; games++ { // on a busy machine a game may end before its backups do
+		if games == 2+losses {
 			t.Fatalf("in %d games the machine was lost only %d times", games, restored)
 		}
+		folder = t.TempDir()
 		wild := playWith(t, lose)
 		under.Wait()
+		if found, err := backup.Check(folder); err != nil || len(found.Wrong) > 0 {
+			t.Errorf("%+v, %v", found, err)
+		}
 		sameGame(t, calm, wild, "Date") // what a lost machine had written is written again later
 		select {
 		case <-wanted: // the last game's backup is none of the next one's
 		default:
 		}
 	}
+	t.Logf("the machine was lost %d times", restored)
 }

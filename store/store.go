@@ -8,7 +8,10 @@
 // error or the machine stops before.
 package store
 
-import "time"
+import (
+	"fieldpost/store/backup"
+	"time"
+)
 
 // Store keeps what a daemon knows. Its methods may be called by several goroutines at once.
 // Every error is wrapped with what was being done and with what; see ErrStale and the others.
@@ -189,4 +192,7 @@ type File interface {
 	// it to a recipient in the notation of age.
 	Backup(path string) (size int64, err error)
 	BackupFor(path, recipient string) (size int64, err error)
+	// BackupTo adds a backup of a moment to a folder of them, encrypted unless the recipient is
+	// empty: only what the one before has not is written.
+	BackupTo(folder, recipient string, at time.Time) (backup.Written, error)
 }

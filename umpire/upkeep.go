@@ -10,6 +10,7 @@ import (
 
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/store/backup"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
 	"fieldpost/umpire/intake"
@@ -330,36 +331,46 @@ func (u *Umpire) tellItIsOver(of string, since, now time.Time) []store.Mail {
 		"What had waited is on its way.")
 }
 
-// Backup is a backup to make: a new file, encrypted to a recipient of age unless there is none.
-type Backup struct{ File, Recipient string }
+// Backup is a backup to make: a new file, or what is new for a folder of backups; encrypted to a
+// recipient of age unless there is none.
+type Backup struct{ File, Folder, Recipient string }
 
-// Backup writes the store to a new file; a running daemon writes it itself.
-func (d *Desk) Backup(b Backup) (size int64, err error) {
-	if b.File, err = filepath.Abs(b.File); err != nil {
-		return 0, err
+// Backup writes the store to a new file or what is new of it to a folder; a running daemon
+// writes it itself. Of a new file the size alone is told.
+func (d *Desk) Backup(b Backup) (out backup.Written, err error) {
+	for _, path := range []*string{&b.File, &b.Folder} {
+		if *path == "" {
+			continue
+		}
+		if *path, err = filepath.Abs(*path); err != nil {
+			return out, err
+		}
 	}
 	if d.client != nil {
-		err = d.client.Call("Desk.Backup", b, &size)
-		return size, err
+		err = d.client.Call("Desk.Backup", b, &out)
+		return out, err
 	}
 	return d.u.backup(b)
 }
 
-// backup writes the store to a new file and notes when.
-func (u *Umpire) backup(b Backup) (size int64, err error) {
+// backup writes the store and notes when.
+func (u *Umpire) backup(b Backup) (out backup.Written, err error) {
 	file, err := u.file()
 	if err != nil {
-		return 0, err
+		return out, err
 	}
-	if b.Recipient == "" {
-		size, err = file.Backup(b.File)
-	} else {
-		size, err = file.BackupFor(b.File, b.Recipient)
+	switch {
+	case b.Folder != "":
+		out, err = file.BackupTo(b.Folder, b.Recipient, u.Now())
+	case b.Recipient == "":
+		out.NewBytes, err = file.Backup(b.File)
+	default:
+		out.NewBytes, err = file.BackupFor(b.File, b.Recipient)
 	}
 	if err != nil {
-		return size, err
+		return out, err
 	}
-	return size, u.DB.Commit(store.Change{Notes: map[string][]byte{club.BackupNote: []byte(u.Now().UTC().Format(time.RFC3339))}})
+	return out, u.DB.Commit(store.Change{Notes: map[string][]byte{club.BackupNote: []byte(u.Now().UTC().Format(time.RFC3339))}})
 }
 
 func words(errs []error) []string {
@@ -401,7 +412,7 @@ func (s *service) Thin(_ bool, t *store.Thinned) (err error) {
 }
 
 // Backup is Backup over the socket.
-func (s *service) Backup(b Backup, size *int64) (err error) {
-	*size, err = s.u.backup(b)
+func (s *service) Backup(b Backup, out *backup.Written) (err error) {
+	*out, err = s.u.backup(b)
 	return err
 }

@@ -74,7 +74,7 @@ func TestUpkeepWhileTheDaemonRunsAndAtRest(t *testing.T) {
 		if x, err := d.Compact(); err != nil || x.After == 0 || x.After > x.Before {
 			t.Errorf("compact: %v, %+v", err, x)
 		}
-		if size, err := d.Backup(Backup{File: backup}); err != nil || size == 0 {
+		if out, err := d.Backup(Backup{File: backup}); err != nil || out.NewBytes == 0 {
 			t.Errorf("backup: %v", err)
 		}
 		if _, err := d.Backup(Backup{File: backup}); err == nil {

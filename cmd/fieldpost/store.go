@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	backups "fieldpost/store/backup"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -11,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"fieldpost/cmdline"
 	"fieldpost/store/bolt"
@@ -21,6 +24,9 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	days := f.Int("older", 365, "with prune: how many days old the mails are")
 	return func(_ context.Context, words []string) error {
+		if len(words) == 2 && words[0] == "check" {
+			return checkBackups(words[1])
+		}
 		if len(words) != 1 || *days < 0 {
 			return cmdline.Usagef("say check, stats, compact, thin or prune")
 		}
@@ -57,6 +63,22 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 		}
 		return cmdline.Usagef("%q is not understood: store check, store stats, store compact, store thin, store prune", words[0])
 	}
+}
+
+// checkBackups looks at a folder of backups.
+func checkBackups(folder string) error {
+	found, err := backups.Check(folder)
+	if err != nil {
+		return err
+	}
+	for _, w := range found.Wrong {
+		fmt.Println(w)
+	}
+	if len(found.Wrong) > 0 {
+		return fmt.Errorf("%d things are wrong", len(found.Wrong))
+	}
+	fmt.Printf("%d backups from %s to %s are as they were written\n", found.Backups, found.First.Format(time.RFC3339), found.Last.Format(time.RFC3339))
+	return nil
 }
 
 func checkStore(d *umpire.Desk) error {
@@ -103,31 +125,54 @@ func counts[K ~string](m map[K]int) string {
 func backup(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	recipient := f.String("recipient", "", "encrypt it to this key of age (age1..., as age-keygen prints it)")
+	folder := f.String("to", "", "add it to this `FOLDER` of backups: only what the one before has not is written")
 	return func(_ context.Context, words []string) error {
-		if len(words) != 1 {
-			return cmdline.Usagef("name the file to write")
+		if (len(words) == 1) == (*folder != "") {
+			return cmdline.Usagef("name the file to write, or a folder of backups with --to")
+		}
+		wanted := umpire.Backup{Folder: *folder, Recipient: *recipient}
+		how := "--from " + *folder
+		if *folder == "" {
+			wanted.File, how = words[0], words[0]
+		}
+		if *recipient != "" {
+			how += " --identity KEYFILE"
 		}
 		return atDesk(*config, func(d *umpire.Desk) error {
-			size, err := d.Backup(umpire.Backup{File: words[0], Recipient: *recipient})
-			switch {
-			case err != nil:
-			case *recipient != "":
-				fmt.Printf("%s: %d bytes. To restore: fieldpost restore %[1]s --identity KEYFILE; the signing key is not in it.\n", words[0], size)
-			default:
-				fmt.Printf("%s: %d bytes. To restore: fieldpost restore %[1]s; the signing key is not in it.\n", words[0], size)
+			out, err := d.Backup(wanted)
+			if err != nil {
+				return err
 			}
-			return err
+			fmt.Printf("%s: %s. To restore: fieldpost restore %s; the signing key is not in it.\n", cmp.Or(*folder, wanted.File), saved(out), how)
+			return nil
 		})
 	}
+}
+
+// saved says what a backup came to.
+func saved(out backups.Written) string {
+	if out.Files == 0 {
+		return fmt.Sprintf("%d bytes", out.NewBytes)
+	}
+	return fmt.Sprintf("%d bytes written for %d files of %d bytes, %d of them new or changed", out.NewBytes, out.Files, out.Bytes, out.NewFiles)
 }
 
 // restore unpacks a backup into the data folder of a configuration.
 func restore(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	identity := f.String("identity", "", "of an encrypted backup: the file of its key, as age-keygen wrote it")
+	from := f.String("from", "", "the last backup of this `FOLDER` of them")
+	until := f.String("until", "", "with --from the last one up to this `TIME`, such as 2026-11-26T18:00:00Z")
 	return func(_ context.Context, words []string) error {
-		if len(words) != 1 {
-			return cmdline.Usagef("name the backup")
+		if (len(words) == 1) == (*from != "") {
+			return cmdline.Usagef("name the backup, or a folder of them with --from")
+		}
+		moment := time.Now()
+		if *until != "" {
+			var err error
+			if moment, err = time.Parse(time.RFC3339, *until); err != nil {
+				return cmdline.Usagef("--until is a moment such as 2026-11-26T18:00:00Z or 2026-11-26T18:00:00+02:00, not %q", *until)
+			}
 		}
 		c, err := umpire.ReadConfig(*config)
 		if err != nil {
@@ -140,7 +185,12 @@ func restore(f *flag.FlagSet) cmdline.Action {
 			}
 		}
 		folder := filepath.Dir(c.Database())
-		switch err := bolt.Restore(words[0], folder, key); {
+		if *from == "" {
+			err = bolt.Restore(words[0], folder, key)
+		} else if moment, err = bolt.RestoreFrom(*from, moment, folder, key); err == nil {
+			fmt.Printf("It is the backup of %s.\n", moment.Format(time.RFC3339))
+		}
+		switch {
 		case errors.Is(err, fs.ErrExist):
 			return fmt.Errorf("%w: nothing is put over what is there; stop the daemon and move the folder away first", err)
 		case err != nil:

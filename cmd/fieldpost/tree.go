@@ -132,26 +132,27 @@ var umpireCommands = []command{
 	},
 	{
 		name:  "store",
-		args:  "check|stats|compact|thin|prune [--config config.toml]",
+		args:  "check [FOLDER]|stats|compact|thin|prune [--config config.toml]",
 		brief: "audit the database, count, free room, pack sent mails, drop old ones",
 		examples: []string{
 			"fieldpost store check",
+			"fieldpost store check backups",
 			"fieldpost store prune --older 90",
 		},
 		setUp: storeCommand,
 	},
 	{
 		name:     "backup",
-		args:     "FILE [--recipient age1...] [--config config.toml]",
-		brief:    "copy everything while the daemon runs, or not",
-		examples: []string{"fieldpost backup friday.tar.zst"},
+		args:     "FILE | --to FOLDER [--recipient age1...] [--config config.toml]",
+		brief:    "copy everything while the daemon runs, or not; to a folder of backups only what is new",
+		examples: []string{"fieldpost backup friday.tar.zst", "fieldpost backup --to backups"},
 		setUp:    backup,
 	},
 	{
 		name:     "restore",
-		args:     "FILE [--identity KEYFILE] [--config config.toml]",
+		args:     "FILE | --from FOLDER [--until TIME] [--identity KEYFILE] [--config config.toml]",
 		brief:    "put a backup into an empty data folder, and look whether it is whole",
-		examples: []string{"fieldpost restore friday.tar.zst"},
+		examples: []string{"fieldpost restore friday.tar.zst", "fieldpost restore --from backups --until 2026-11-26T18:00:00Z"},
 		setUp:    restore,
 	},
 	{

@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fieldpost/store/backup"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"filippo.io/age"
 	"github.com/klauspost/compress/zstd"
@@ -60,6 +62,34 @@ func Restore(file, folder string, identity []byte) (err error) {
 		return err
 	}
 	return os.Rename(making, folder)
+}
+
+// RestoreFrom is Restore of the last backup of a folder of them up to a moment, which is told.
+func RestoreFrom(folder string, until time.Time, data string, identity []byte) (made time.Time, err error) {
+	if there, err := os.ReadDir(data); err == nil && len(there) > 0 {
+		return made, fmt.Errorf("%s: %w and is not empty", data, fs.ErrExist)
+	}
+	var keys []age.Identity
+	if identity != nil {
+		if keys, err = age.ParseIdentities(bytes.NewReader(identity)); err != nil {
+			return made, fmt.Errorf("%w: the key: %w", ErrEncrypted, err)
+		}
+	}
+	making := filepath.Clean(data) + ".restoring"
+	if err := os.RemoveAll(making); err != nil {
+		return made, err
+	}
+	defer os.RemoveAll(making)
+	if made, err = backup.Restore(folder, until, keys, making); err != nil {
+		return made, err
+	}
+	if err := soundIn(making); err != nil {
+		return made, fmt.Errorf("%s: %w", folder, err)
+	}
+	if err := os.Remove(data); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return made, err
+	}
+	return made, os.Rename(making, data)
 }
 
 // decrypted is what a file holds, decrypted if it is of age.

@@ -18,6 +18,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fieldpost/store"
+	"fieldpost/store/backup"
 )
 
 // Stats counts what is in the store.
@@ -213,9 +214,9 @@ func (db *DB) Backup(path string) (size int64, err error) {
 // BackupFor is Backup, encrypted to a recipient in the notation of age ("age1..."): nobody
 // else can read it, the daemon neither. A backup holds every secret of the dice.
 func (db *DB) BackupFor(path, recipient string) (size int64, err error) {
-	to, err := age.ParseX25519Recipient(recipient)
+	to, err := recipientOf(recipient)
 	if err != nil {
-		return 0, fmt.Errorf("%w recipient %q: a line such as age1... is wanted, as age-keygen prints it: %w", store.ErrInvalid, recipient, err)
+		return 0, err
 	}
 	return db.newFile("backing up", path, func(w io.Writer) error {
 		sealed, err := age.Encrypt(w, to)
@@ -227,6 +228,82 @@ func (db *DB) BackupFor(path, recipient string) (size int64, err error) {
 		}
 		return sealed.Close()
 	})
+}
+
+func recipientOf(text string) (age.Recipient, error) {
+	to, err := age.ParseX25519Recipient(text)
+	if err != nil {
+		return nil, fmt.Errorf("%w recipient %q: a line such as age1... is wanted, as age-keygen prints it: %w", store.ErrInvalid, text, err)
+	}
+	return to, nil
+}
+
+// BackupTo adds a backup to a folder of them: what the one before has is not written again.
+// Recipient is as for BackupFor, empty for none.
+func (db *DB) BackupTo(folder, recipient string, at time.Time) (out backup.Written, err error) {
+	var to age.Recipient
+	if recipient != "" {
+		if to, err = recipientOf(recipient); err != nil {
+			return out, err
+		}
+	}
+	out, err = backup.Write(folder, at, to, db.addTo)
+	return out, db.fail("backing up", err)
+}
+
+// addTo gives a backup the database first: every file that it names is there by then.
+func (db *DB) addTo(w *backup.Writer) error {
+	err := db.view("backing up", func(tx *bbolt.Tx) error {
+		read, write := io.Pipe()
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_, err := tx.WriteTo(write)
+			write.CloseWithError(err)
+		}()
+		err := w.Add(backupDatabase, "", func() (io.ReadCloser, error) { return read, nil })
+		read.Close()
+		<-done
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	db.files.Lock() // a mail that others build on stays until they are copied
+	defer db.files.Unlock()
+	return errors.Join(addMails(w, db.mails), addMails(w, db.spool))
+}
+
+// sameForGood is the stamp of a file whose name says what is in it.
+const sameForGood = "named by its content"
+
+// addMails gives a backup the files of a folder of mails.
+func addMails(w *backup.Writer, dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		add := func(file, stamp string) error {
+			return w.Add(filepath.Base(dir)+"/"+file, stamp, func() (io.ReadCloser, error) { return os.Open(filepath.Join(dir, file)) })
+		}
+		sha, whole := strings.CutSuffix(e.Name(), mailSuffix)
+		switch {
+		case whole:
+			if err = add(e.Name(), sameForGood); errors.Is(err, fs.ErrNotExist) { // without its pictures since
+				err = add(sha+thinSuffix, "")
+			}
+		case strings.HasSuffix(e.Name(), thinSuffix):
+			var info fs.FileInfo
+			if info, err = e.Info(); err == nil {
+				err = add(e.Name(), fmt.Sprintf("%d bytes of %d", info.Size(), info.ModTime().UnixNano()))
+			}
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // else pruned meanwhile
+			return err
+		}
+	}
+	return nil
 }
 
 // Copy writes the database alone, as it is at one moment, to a new file.
