@@ -132,7 +132,7 @@ var umpireCommands = []command{
 	},
 	{
 		name:  "store",
-		args:  "check [FOLDER]|stats|compact|thin|prune [--config config.toml]",
+		args:  "check|stats|compact|thin|prune [FOLDER] [--config config.toml]",
 		brief: "audit the database, count, free room, pack sent mails, drop old ones",
 		examples: []string{
 			"fieldpost store check",
