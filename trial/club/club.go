@@ -48,6 +48,8 @@ type Tally struct {
 	Elapsed                             time.Duration
 	Heap, Own, Peak                     uint64        // of the daemon's process, bytes: in use at the end; the most of its own on any morning; the most that was resident, pages of the database included
 	Processor                           time.Duration // that the daemon's process took
+	Whole, Day                          int64         // bytes of the first backup, and of one a day later in the same folder
+	DayTook                             time.Duration // to make that one
 }
 
 // Bad counts what must not happen.
@@ -60,6 +62,9 @@ func (t Tally) String() string {
 	s += fmt.Sprintf("%d vacations, %d turns without orders, %d players replaced, %d rollbacks, %d pauses, %d extensions, %d forced; %d unexpected answers\n",
 		t.Away, t.Absent, t.Replaced, t.Rolled, t.Paused, t.Extended, t.Forced, t.Unexpected)
 	s += fmt.Sprintf("%v; heap %d MiB at the end, at most %d MiB of its own, %d resident with the pages of the database; %v of the daemon's processor", t.Elapsed.Round(time.Second), t.Heap>>20, t.Own>>20, t.Peak>>20, t.Processor.Round(time.Second))
+	if t.Day > 0 {
+		s += fmt.Sprintf("\na backup of %d bytes, and one a day later of %d, %.1f %% of it, in %v", t.Whole, t.Day, 100*float64(t.Day)/float64(t.Whole), t.DayTook.Round(time.Millisecond))
+	}
 	for _, f := range t.Faults {
 		s += "\n  " + f
 	}
@@ -147,12 +152,31 @@ func Play(ctx context.Context, o Options) (Tally, error) {
 		c.at(start.Add(time.Duration(n)*13*time.Minute), c.open)
 	}
 	c.at(start.Add(24*time.Hour), c.morning)
+	if o.Days > 1 {
+		end := start.AddDate(0, 0, o.Days)
+		c.at(end.Add(-25*time.Hour), c.backUp)
+		c.at(end.Add(-time.Hour), c.backUp)
+	}
 	if err := c.run(); err != nil {
 		return c.tally, err
 	}
 	err = c.count()
 	c.tally.Elapsed = time.Since(begun)
 	return c.tally, err
+}
+
+// backUp makes a backup: the first of all, then of what a day has brought.
+func (c *year) backUp() error {
+	r, err := c.ask(Request{Verb: "backup"})
+	if err != nil {
+		return err
+	}
+	if c.tally.Whole == 0 {
+		c.tally.Whole = r.Backup.NewBytes
+		return nil
+	}
+	c.tally.Day, c.tally.DayTook = r.Backup.NewBytes, r.Took
+	return nil
 }
 
 // run lets the year pass: the next event of the plan, or the umpire's own.

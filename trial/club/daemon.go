@@ -16,8 +16,10 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/store/backup"
 	"fieldpost/trial/processor"
 	"fieldpost/trial/ramdisk"
+	"fieldpost/umpire"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
 	"fieldpost/umpire/match"
@@ -30,7 +32,7 @@ import (
 // Request asks the daemon something.
 type Request struct {
 	Now  time.Time
-	Verb string // begin, seat, key, act, mail, tick, status, look, report, check
+	Verb string // begin, seat, key, act, mail, tick, status, look, report, check, backup
 
 	Game, Side, Address, Key string
 	Scenario                 string
@@ -51,6 +53,8 @@ type Reply struct {
 	Faults           []string
 	Heap, Own, Peak  uint64
 	Processor        time.Duration
+	Backup           backup.Written
+	Took             time.Duration // to make the backup
 }
 
 // Daemon is an umpire over a store in a folder of its own, with no network.
@@ -76,7 +80,12 @@ func NewDaemon(library *match.Library, seed uint64) (*Daemon, error) {
 }
 
 // Close removes the store.
-func (d *Daemon) Close() error { return errors.Join(d.World.Close(), os.RemoveAll(d.folder)) }
+func (d *Daemon) Close() error {
+	return errors.Join(d.World.Close(), os.RemoveAll(d.folder), os.RemoveAll(d.folder+backups))
+}
+
+// backups is what the folder of backups is called behind the name of the daemon's own.
+const backups = "-backups"
 
 // Do answers a request.
 func (d *Daemon) Do(q Request, r *Reply) (err error) {
@@ -104,6 +113,10 @@ func (d *Daemon) Do(q Request, r *Reply) (err error) {
 		r.Raw, err = d.LastReport(q.Game, q.Side)
 	case "check":
 		err = d.check(r)
+	case "backup":
+		began := time.Now()
+		r.Backup, err = d.Umpire.Desk().Backup(umpire.Backup{Folder: d.folder + backups})
+		r.Took = time.Since(began)
 	default:
 		err = fmt.Errorf("%q is nothing to ask", q.Verb)
 	}
