@@ -2,6 +2,7 @@ package club
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -234,12 +235,7 @@ func (c *year) orders(t *table, s *seat) error {
 	if err != nil {
 		return err
 	}
-	serial := t.serial(s.Side) + 1
-	text, err := staff.Officer{Game: t.game}.Sheet(v, serial)
-	if err != nil {
-		return err
-	}
-	if accepted, err := c.file(t, s, text, serial); err != nil || !accepted {
+	if accepted, err := c.sheetFor(t, s, v); err != nil || !accepted {
 		return err
 	}
 	s.done = v.Turn
@@ -258,6 +254,25 @@ func (c *year) orders(t *table, s *seat) error {
 	return nil
 }
 
+// sheetFor has a staff officer write the sheet, and files it. Whoever took over a seat may write, after
+// the game was set back, the very sheet that the one before them had filed: the answer says to
+// raise its SERIAL, and they do.
+func (c *year) sheetFor(t *table, s *seat, v *view.View) (bool, error) {
+	for serial := t.serial(s.Side) + 1; ; serial++ {
+		text, err := staff.Officer{Game: t.game}.Sheet(v, serial)
+		if err != nil {
+			return false, err
+		}
+		accepted, err := c.file(t, s, text, serial)
+		if !errors.Is(err, errVerySheet) {
+			return accepted, err
+		}
+	}
+}
+
+// errVerySheet says that a sheet with these words and this serial was filed before.
+var errVerySheet = errors.New("this very sheet has been filed")
+
 // file signs and mails a sheet, and tells whether it was accepted.
 func (c *year) file(t *table, s *seat, text string, serial int) (bool, error) {
 	if err := c.post(s.Address, s.Sign(text)); err != nil {
@@ -270,6 +285,9 @@ func (c *year) file(t *table, s *seat, text string, serial int) (bool, error) {
 	c.tally.Mails += r.Mails
 	c.tally.Reminders += r.Reminders
 	t.players = r.Game.Players
+	if t.serial(s.Side) != serial && strings.Contains(r.Answer, "This very sheet has been filed") {
+		return false, errVerySheet
+	}
 	if t.serial(s.Side) != serial {
 		c.fault(&c.tally.Unexpected, "game %s: sheet %d of %s was not accepted (the game is %s); the answer:\n%s", t.id, serial, s.Side, r.Game.Status, r.Answer)
 		return false, nil
