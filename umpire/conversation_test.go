@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,6 +28,8 @@ import (
 	"fieldpost/store/bolt"
 	"fieldpost/store/faulty"
 	"fieldpost/store/memory"
+	"fieldpost/store/postgres"
+	"fieldpost/store/postgres/server"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/match"
@@ -62,6 +65,9 @@ var builtIn = new(match.Library)
 
 func newTable(t testing.TB, given ...string) *gameTable {
 	t.Helper()
+	if overPostgres {
+		return tableOver(t, inPostgres(t), given...)
+	}
 	if overMemory {
 		return tableOver(t, faulty.Over(memory.New(), faulty.Usual, seedOf(t.Name())), given...)
 	}
@@ -72,6 +78,43 @@ func newTable(t testing.TB, given ...string) *gameTable {
 // as long as it is set. FIELDPOST_TEST_STORE=memory sets it for all tests; those that look at
 // files are left out then.
 var overMemory = os.Getenv("FIELDPOST_TEST_STORE") == "memory"
+
+// overPostgres has the tables stand over a database of PostgreSQL: FIELDPOST_TEST_STORE=postgres.
+var overPostgres = os.Getenv("FIELDPOST_TEST_STORE") == "postgres"
+
+// inPostgres is an empty store in the database of a server that all tests share.
+func inPostgres(t testing.TB) store.Store {
+	t.Helper()
+	url, err := sharedServer(t).Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := postgres.Prepare(url); err != nil {
+		t.Fatal(err)
+	}
+	db, err := postgres.Open(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// shared is the server of inPostgres, which TestMain stops.
+var shared struct {
+	sync.Once
+	*server.Server
+	err error
+}
+
+func sharedServer(t testing.TB) *server.Server {
+	t.Helper()
+	shared.Do(func() { shared.Server, shared.err = server.Start() })
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.Server
+}
 
 // seedOf is the seed of a test's faults.
 func seedOf(name string) uint64 {
@@ -100,7 +143,7 @@ func (g *gameTable) commit(c store.Change) {
 // tableOn is a table over a store with the options.
 func tableOn(t testing.TB, o bolt.Options, given ...string) *gameTable {
 	t.Helper()
-	if overMemory {
+	if overMemory || overPostgres {
 		t.Skip("the test looks at files")
 	}
 	db, err := bolt.Open(filepath.Join(t.TempDir(), "fieldpost.db"), o)

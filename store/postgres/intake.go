@@ -1,0 +1,170 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"fieldpost/store"
+)
+
+// Spool keeps the raw bytes of an incoming mail.
+func (db *DB) Spool(raw []byte) (string, error) {
+	sha := store.Sum(raw)
+	err := db.write(func(t tx) error {
+		return t.run(`insert into received_bytes values ($1, $2) on conflict do nothing`, sha, raw)
+	})
+	if err != nil {
+		return "", failed("keeping an incoming mail", err)
+	}
+	return sha, nil
+}
+
+// Spooled reads an incoming mail back.
+func (db *DB) Spooled(sha string) ([]byte, error) {
+	return db.bytesOf("reading an incoming mail", `select raw from received_bytes where sha256 = $1`, sha)
+}
+
+// SpoolKept lists the incoming mails whose bytes are kept.
+func (db *DB) SpoolKept() (kept []store.Handled, err error) {
+	err = db.read(func(t tx) error {
+		kept, err = all[store.Handled](t, `select h.document from handled h join received_bytes b using (sha256) order by sha256`)
+		return err
+	})
+	return kept, failed("listing the incoming mails", err)
+}
+
+// Handled is the mark of an incoming mail.
+func (db *DB) Handled(sha string) (h store.Handled, ok bool, err error) {
+	const doing = "looking for a handled mail"
+	if _, err := store.SHAKey(sha); err != nil {
+		return h, false, failed(doing, err)
+	}
+	err = db.read(func(t tx) (err error) {
+		h, ok, err = one[store.Handled](t, `select document from handled where sha256 = $1`, sha)
+		return err
+	})
+	return h, ok, failed(doing, err)
+}
+
+// message names a message in a mailbox.
+type message struct {
+	mailbox       string
+	validity, uid uint32
+}
+
+// mark gathers the mark of a message. One that is final stays as it is.
+func (w *writing) mark(at message, m store.UIDMark) error {
+	old, there, err := w.marked(at)
+	if err != nil || there && old.Final() {
+		return err
+	}
+	m.Tries = max(m.Tries, old.Tries)
+	return w.put(m, `insert into messages values ($1, $2, $3, $4, $5) on conflict (mailbox, validity, uid) do update
+		set final = excluded.final, document = excluded.document`, at.mailbox, int64(at.validity), int64(at.uid), m.Final())
+}
+
+func (t tx) marked(at message) (store.UIDMark, bool, error) {
+	return one[store.UIDMark](t, `select document from messages where mailbox = $1 and validity = $2 and uid = $3`,
+		at.mailbox, int64(at.validity), int64(at.uid))
+}
+
+// MarkUID records what became of a message.
+func (db *DB) MarkUID(mailbox string, validity, uid uint32, m store.UIDMark) error {
+	const doing = "marking a message"
+	if err := store.Named("mailbox", mailbox); err != nil {
+		return failed(doing, err)
+	}
+	if uid == 0 || !m.Known() {
+		return failed(doing, fmt.Errorf("%w mark %q of UID %d", store.ErrInvalid, m.State, uid))
+	}
+	return failed(doing, db.write(func(t tx) error {
+		w := &writing{tx: t}
+		if err := w.mark(message{mailbox, validity, uid}, m); err != nil {
+			return err
+		}
+		return w.send()
+	}))
+}
+
+// UID is the mark of a message.
+func (db *DB) UID(mailbox string, validity, uid uint32) (m store.UIDMark, ok bool, err error) {
+	err = db.read(func(t tx) (err error) { m, ok, err = t.marked(message{mailbox, validity, uid}); return err })
+	return m, ok, failed("reading the mark of a message", err)
+}
+
+// low is the low-water mark of a mailbox; 0 if it was never seen.
+func (t tx) low(mailbox string, validity uint32) (low int64, err error) {
+	err = t.QueryRow(t.ctx, `select low from mailboxes where mailbox = $1 and validity = $2`, mailbox, int64(validity)).Scan(&low)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	return low, err
+}
+
+// Low is the low-water mark of a mailbox.
+func (db *DB) Low(mailbox string, validity uint32) (uint32, error) {
+	var low int64
+	err := db.read(func(t tx) (err error) { low, err = t.low(mailbox, validity); return err })
+	return uint32(low), failed("reading a low-water mark", err)
+}
+
+// RaiseLow raises the low-water mark.
+func (db *DB) RaiseLow(mailbox string, validity, low uint32, listed ...uint32) error {
+	const doing = "raising a low-water mark"
+	if err := store.Named("mailbox", mailbox); err != nil {
+		return failed(doing, err)
+	}
+	return failed(doing, db.write(func(t tx) error {
+		was, err := t.low(mailbox, validity)
+		if err != nil || int64(low) <= was {
+			return err
+		}
+		pending, err := column[int64](t, `select uid from messages where mailbox = $1 and validity = $2 and uid between $3 and $4 and not final
+			order by uid`, mailbox, int64(validity), was, int64(low))
+		if err != nil {
+			return err
+		}
+		w := &writing{tx: t}
+		there := numbers(listed)
+		for _, uid := range pending {
+			if there[uid] {
+				return fmt.Errorf("UID %d of %s is pending: %w", uid, mailbox, store.ErrState)
+			}
+			if err := w.mark(message{mailbox, validity, uint32(uid)}, store.UIDMark{State: store.UIDGone}); err != nil {
+				return err
+			}
+		}
+		w.add(`insert into mailboxes values ($1, $2, $3) on conflict (mailbox, validity) do update set low = excluded.low`,
+			mailbox, int64(validity), int64(low))
+		return w.send()
+	}))
+}
+
+func numbers(uids []uint32) map[int64]bool {
+	is := map[int64]bool{}
+	for _, uid := range uids {
+		is[int64(uid)] = true
+	}
+	return is
+}
+
+// ForgetUIDs removes the marks of messages that are gone.
+func (db *DB) ForgetUIDs(mailbox string, validity uint32, listed []uint32) (forgotten int, err error) {
+	stay := make([]int64, 0, len(listed))
+	for _, uid := range listed {
+		stay = append(stay, int64(uid))
+	}
+	err = db.write(func(t tx) error {
+		low, err := t.low(mailbox, validity)
+		if err != nil {
+			return err
+		}
+		done, err := t.Exec(t.ctx, `delete from messages where mailbox = $1 and validity = $2 and uid <= $3 and uid <> all($4)`,
+			mailbox, int64(validity), low, stay)
+		forgotten = int(done.RowsAffected())
+		return err
+	})
+	return forgotten, failed("forgetting the marks of messages", err)
+}

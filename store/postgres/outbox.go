@@ -1,0 +1,337 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"fieldpost/store"
+)
+
+// mails gathers the mails of a Change that are not there yet, and returns them by their IDs.
+func (w *writing) mails(c *store.Change, seq uint64) (map[string]store.Mail, error) {
+	queued := map[string]store.Mail{}
+	if len(c.Mails) == 0 {
+		return queued, nil
+	}
+	there, err := w.known(c.Mails)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range c.Mails {
+		if _, twice := queued[m.ID]; twice || there.mails[m.ID] {
+			continue
+		}
+		if c.Game != nil && m.Game == c.Game.ID {
+			m.Seq, there.games[m.Game] = seq, true
+		}
+		if m, err = there.admit(m); err != nil {
+			return nil, err
+		}
+		if m.Raw != nil {
+			w.add(`insert into sent_bytes values ($1, $2) on conflict do nothing`, m.SHA256, m.Raw)
+		}
+		fresh := store.Mail{ID: m.ID, Game: m.Game, Side: m.Side, Commander: m.Commander, From: m.From, To: m.To, MessageID: m.MessageID,
+			SHA256: m.SHA256, Kind: m.Kind, Seq: m.Seq, Next: m.Next, Damage: m.Damage, State: store.MailQueued}
+		if err := w.QueryRow(w.ctx, `select nextval('outgoing_number')`).Scan(&fresh.Number); err != nil {
+			return nil, err
+		}
+		queued[m.ID] = fresh
+		if err := w.outgoing(fresh, `insert into outgoing (id, number, game, message_id, sha256, recipient, state, next, changed, document)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`); err != nil {
+			return nil, err
+		}
+	}
+	return queued, nil
+}
+
+// surroundings are what mails of a Change refer to and is there.
+type surroundings struct {
+	mails, games, bytes map[string]bool
+	messages            map[string]string // by Message-ID, the mail that has it
+}
+
+func (t tx) known(mails []store.Mail) (s surroundings, err error) {
+	s = surroundings{mails: map[string]bool{}, games: map[string]bool{}, bytes: map[string]bool{}, messages: map[string]string{}}
+	var ids, games, shas, messages []string
+	for _, m := range mails {
+		ids, games, shas, messages = append(ids, m.ID), append(games, m.Game), append(shas, m.SHA256), append(messages, m.MessageID)
+	}
+	for _, q := range []struct {
+		query string
+		names []string
+		into  map[string]bool
+	}{
+		{`select id from outgoing where id = any($1)`, ids, s.mails},
+		{`select id from games where id = any($1)`, games, s.games},
+		{`select sha256 from sent_bytes where sha256 = any($1)`, shas, s.bytes},
+	} {
+		found, err := column[string](t, q.query, q.names)
+		if err != nil {
+			return s, err
+		}
+		for _, name := range found {
+			q.into[name] = true
+		}
+	}
+	rows, err := t.Query(t.ctx, `select message_id, id from outgoing where message_id = any($1)`, messages)
+	if err != nil {
+		return s, err
+	}
+	var message, id string
+	_, err = pgx.ForEachRow(rows, []any{&message, &id}, func() error {
+		s.messages[message] = id
+		return nil
+	})
+	return s, err
+}
+
+// admit checks a new mail against what is there, names its bytes, and adds it.
+func (s *surroundings) admit(m store.Mail) (store.Mail, error) {
+	if m.Raw != nil {
+		sha := store.Sum(m.Raw)
+		if m.SHA256 != "" && m.SHA256 != sha {
+			return m, fmt.Errorf("%w: mail %s has SHA-256 %s, not %s", store.ErrInvalid, m.ID, sha, m.SHA256)
+		}
+		m.SHA256, s.bytes[sha] = sha, true
+	}
+	if !s.bytes[m.SHA256] {
+		return m, fmt.Errorf("mail %s: the bytes %q: %w", m.ID, m.SHA256, store.ErrNotFound)
+	}
+	if m.Game != "" && !s.games[m.Game] {
+		return m, fmt.Errorf("mail %s: game %q: %w", m.ID, m.Game, store.ErrNotFound)
+	}
+	if m.MessageID == "" {
+		return m, nil
+	}
+	if other, taken := s.messages[m.MessageID]; taken {
+		return m, fmt.Errorf("%w mail %s: Message-ID %s belongs to mail %s", store.ErrInvalid, m.ID, m.MessageID, other)
+	}
+	s.messages[m.MessageID] = m.ID
+	return m, nil
+}
+
+// outgoing gathers the row of a mail, for a statement with all its columns in their order.
+func (w *writing) outgoing(m store.Mail, statement string) error {
+	var message *string
+	if m.MessageID != "" {
+		message = &m.MessageID
+	}
+	return w.put(m, statement, m.ID, m.Number, m.Game, message, m.SHA256, strings.ToLower(m.To), string(m.State), millis(m.Next), changed(m))
+}
+
+// update gathers a mail that is there, as it is now.
+func (w *writing) update(m store.Mail) error {
+	return w.outgoing(m, `update outgoing set number = $2, game = $3, message_id = $4, sha256 = $5, recipient = $6, state = $7, next = $8,
+		changed = $9, document = $10 where id = $1`)
+}
+
+// millis is a moment in the queue. The zero moment comes before all others.
+func millis(at time.Time) int64 { return at.UnixMilli() }
+
+// changed is when the fate of a mail was last marked; nil for never.
+func changed(m store.Mail) *int64 {
+	if m.Changed.IsZero() {
+		return nil
+	}
+	at := m.Changed.UnixMicro()
+	return &at
+}
+
+// replace takes mails out of the queue that others of the same Change make needless. fresh are
+// those of the Change itself.
+func (w *writing) replace(fresh map[string]store.Mail, replaces map[string]string) error {
+	for _, by := range slices.Sorted(maps.Keys(replaces)) {
+		m, isFresh := fresh[replaces[by]]
+		if !isFresh {
+			var err error
+			if m, err = w.mail(replaces[by]); err != nil {
+				return err
+			}
+		}
+		if m.State != store.MailQueued || m.Attempts > 0 {
+			continue
+		}
+		m.State, m.Reply = store.MailReplaced, "replaced by "+by
+		if err := w.update(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t tx) mail(id string) (store.Mail, error) {
+	m, there, err := one[store.Mail](t, `select document from outgoing where id = $1`, id)
+	if err == nil && !there {
+		err = fmt.Errorf("mail %q: %w", id, store.ErrNotFound)
+	}
+	return m, err
+}
+
+// Mail is one outgoing mail.
+func (db *DB) Mail(id string) (m store.Mail, err error) {
+	err = db.read(func(t tx) (err error) { m, err = t.mail(id); return err })
+	return m, failed("reading a mail", err)
+}
+
+// FindMessage is the outgoing mail with a Message-ID.
+func (db *DB) FindMessage(messageID string) (m store.Mail, err error) {
+	err = db.read(func(t tx) (err error) {
+		var there bool
+		m, there, err = one[store.Mail](t, `select document from outgoing where message_id = $1`, messageID)
+		if err == nil && !there {
+			err = fmt.Errorf("Message-ID %q: %w", messageID, store.ErrNotFound)
+		}
+		return err
+	})
+	return m, failed("finding a mail", err)
+}
+
+// listed are the mails that a query finds.
+func (db *DB) listed(doing, query string, args ...any) (mails []store.Mail, err error) {
+	err = db.read(func(t tx) (err error) { mails, err = all[store.Mail](t, query, args...); return err })
+	return mails, failed(doing, err)
+}
+
+// Mails are all outgoing mails of a game.
+func (db *DB) Mails(game string) ([]store.Mail, error) {
+	return db.listed("reading the mails of a game", `select document from outgoing where game = $1 and game <> '' order by number`, game)
+}
+
+// MailsSince are the newest mails of a game.
+func (db *DB) MailsSince(game string, since time.Time) ([]store.Mail, error) {
+	return db.listed("reading the new mails of a game", `select document from outgoing where game = $1 and number >= coalesce((
+		select max(number) from outgoing where game = $1 and changed < $2), 0) order by number desc`, game, since.UnixMicro())
+}
+
+// Queue are the mails whose time has come.
+func (db *DB) Queue(now time.Time, limit int) ([]store.Mail, error) {
+	var most *int // nil is no limit
+	if limit > 0 {
+		most = &limit
+	}
+	mails, err := db.listed("reading the queue", `select document from outgoing where state = 'queued' and next <= $1 order by next, number limit $2`,
+		millis(now), most)
+	return slices.DeleteFunc(mails, func(m store.Mail) bool { return m.Next.After(now) }), err
+}
+
+// NextAttempt is when the first queued mail may be sent.
+func (db *DB) NextAttempt() (at time.Time, ok bool, err error) {
+	first, err := db.listed("reading the queue", `select document from outgoing where state = 'queued' order by next, number limit 1`)
+	if err != nil || len(first) == 0 {
+		return at, false, err
+	}
+	return first[0].Next, true, nil
+}
+
+// alter changes one mail.
+func (db *DB) alter(doing, id string, f func(m *store.Mail) error) (m store.Mail, err error) {
+	err = db.write(func(t tx) error {
+		var err error
+		if m, err = t.mail(id); err != nil {
+			return err
+		}
+		if err := f(&m); err != nil {
+			return err
+		}
+		w := &writing{tx: t}
+		if err := w.update(m); err != nil {
+			return err
+		}
+		return w.send()
+	})
+	if err != nil {
+		return store.Mail{}, failed(doing, err)
+	}
+	return m, nil
+}
+
+// MarkSending marks a queued mail before the first byte of it goes out.
+func (db *DB) MarkSending(id string, now time.Time) (store.Mail, error) {
+	return db.alter("sending a mail", id, func(m *store.Mail) error {
+		if m.State != store.MailQueued {
+			return fmt.Errorf("mail %s is %s: %w", id, m.State, store.ErrState)
+		}
+		m.State, m.Changed, m.Damage = store.MailSending, now, ""
+		m.Attempts++
+		return nil
+	})
+}
+
+// MarkResult records what became of a mail.
+func (db *DB) MarkResult(id string, r store.Result) error {
+	_, err := db.alter("recording the fate of a mail", id, func(m *store.Mail) error {
+		if m.Pruned && r.State == store.MailQueued {
+			return fmt.Errorf("mail %s was removed because of its age: %w", id, store.ErrNotFound)
+		}
+		if !m.State.Becomes(r.State) {
+			return fmt.Errorf("mail %s is %s and cannot become %q: %w", id, m.State, r.State, store.ErrState)
+		}
+		m.State, m.Changed, m.Reply, m.Damage = r.State, r.At, r.Reply, r.Damage
+		if r.State == store.MailQueued {
+			m.Next = r.Next
+		}
+		return nil
+	})
+	return err
+}
+
+// Requeue queues what was being sent when the process stopped.
+func (db *DB) Requeue() (mails int, err error) {
+	err = db.write(func(t tx) error {
+		sending, err := all[store.Mail](t, `select document from outgoing where state = 'sending' order by number`)
+		if err != nil {
+			return err
+		}
+		w := &writing{tx: t}
+		for _, m := range sending {
+			m.State = store.MailQueued
+			if err := w.update(m); err != nil {
+				return err
+			}
+		}
+		mails = len(sending)
+		return w.send()
+	})
+	return mails, failed("queueing again", err)
+}
+
+// bytesOf reads the bytes of a mail by their SHA-256 out of a table.
+func (db *DB) bytesOf(doing, query, sha string) (raw []byte, err error) {
+	if _, err := store.SHAKey(sha); err != nil {
+		return nil, failed(doing, err)
+	}
+	err = db.read(func(t tx) error {
+		err := t.QueryRow(t.ctx, query, sha).Scan(&raw)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return fmt.Errorf("%s: %w", sha, store.ErrNotFound)
+		case err == nil && store.Sum(raw) != sha:
+			return fmt.Errorf("%s: %w", sha, store.ErrDamaged)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, failed(doing, err)
+	}
+	return raw, nil
+}
+
+// MailBytes are the rendered bytes of an outgoing mail.
+func (db *DB) MailBytes(sha string) ([]byte, error) {
+	return db.bytesOf("reading a mail", `select raw from sent_bytes where sha256 = $1`, sha)
+}
+
+// KeptMail is what is kept of a mail: all of it.
+func (db *DB) KeptMail(sha string) (raw []byte, pictures int, err error) {
+	raw, err = db.MailBytes(sha)
+	return raw, 0, err
+}
+
+// DrawWith gives the store its Drawer. All pictures are kept here: nothing is drawn again.
+func (db *DB) DrawWith(store.Drawer) {}

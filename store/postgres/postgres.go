@@ -1,0 +1,238 @@
+// Package postgres keeps a store in a PostgreSQL database, so that several daemons may stand before
+// it: a third engine that promises what the others do.
+//
+// One Change is one serialisable transaction. What the database refuses because another one came
+// first is tried again, and is store.ErrStale at last; a commit whose answer was lost is
+// store.ErrUnknown, and store.Settle finds out. The statements keep to what PostgreSQL's
+// distributed kin understand: no advisory locks, no LISTEN.
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+
+	"fieldpost/store"
+)
+
+// DB is a store in a database of PostgreSQL.
+type DB struct {
+	pool *pgxpool.Pool
+}
+
+var _ store.Store = (*DB)(nil)
+
+//go:embed schema/*.sql
+var schema embed.FS
+
+// Is tells whether a place is an address of a database, "postgres://HOST/NAME".
+func Is(place string) bool {
+	return strings.HasPrefix(place, "postgres://") || strings.HasPrefix(place, "postgresql://")
+}
+
+// What the server may do to a session that stopped working on what it began.
+const (
+	statementTimeout = time.Minute
+	idleTimeout      = time.Minute
+	connectTimeout   = 10 * time.Second
+)
+
+// Open opens the store in the database at a URL, several hosts of which may stand in it. It
+// writes nothing. The error is ErrNotFieldpost when the tables are not there (see Prepare),
+// ErrNewer when a newer Fieldpost made them.
+func Open(url string) (*DB, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, failed("opening", fmt.Errorf("%w: %w", store.ErrInvalid, err))
+	}
+	config.ConnConfig.ConnectTimeout = connectTimeout
+	parameters := config.ConnConfig.RuntimeParams
+	parameters["application_name"] = "fieldpost"
+	parameters["default_transaction_isolation"] = "serializable"
+	parameters["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
+	parameters["idle_in_transaction_session_timeout"] = fmt.Sprint(idleTimeout.Milliseconds())
+	pool, err := pgxpool.NewWithConfig(context.Background(), config)
+	if err != nil {
+		return nil, failed("opening", err)
+	}
+	db := &DB{pool: pool}
+	if err := db.suits(); err != nil {
+		pool.Close()
+		return nil, failed("opening "+config.ConnConfig.Database+" at "+config.ConnConfig.Host, err)
+	}
+	return db, nil
+}
+
+// versions are those of the tables: what is there, and what this program works with.
+func (db *DB) versions() (there, ours int64, err error) {
+	steps, err := db.migrations()
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, s := range steps.ListSources() {
+		ours = max(ours, s.Version)
+	}
+	known, err := db.exists(context.Background(), `select to_regclass('goose_db_version') is not null`)
+	if err != nil || !known {
+		return 0, ours, err
+	}
+	there, err = steps.GetDBVersion(context.Background())
+	return there, ours, err
+}
+
+func (db *DB) exists(ctx context.Context, question string) (yes bool, err error) {
+	err = db.pool.QueryRow(ctx, question).Scan(&yes)
+	return yes, err
+}
+
+func (db *DB) migrations() (*goose.Provider, error) {
+	files, err := fs.Sub(schema, "schema")
+	if err != nil {
+		return nil, err
+	}
+	return goose.NewProvider(goose.DialectPostgres, db.std(), files)
+}
+
+func (db *DB) std() *sql.DB { return stdlib.OpenDBFromPool(db.pool) }
+
+func (db *DB) suits() error {
+	there, ours, err := db.versions()
+	switch {
+	case err != nil:
+		return err
+	case there == 0:
+		return fmt.Errorf("%w: it has no tables of Fieldpost; `fieldpost store prepare` makes them", store.ErrNotFieldpost)
+	case there > ours:
+		return fmt.Errorf("%w: its tables are of version %d, this program knows %d", store.ErrNewer, there, ours)
+	case there < ours:
+		return fmt.Errorf("%w: its tables are of version %d, and %d is needed; `fieldpost store prepare` brings them up to it",
+			store.ErrNotFieldpost, there, ours)
+	}
+	return nil
+}
+
+// Prepare makes the tables in the database at a URL, or brings them up to date. What is there
+// already is left as it is.
+func Prepare(url string) error {
+	pool, err := pgxpool.New(context.Background(), url)
+	if err != nil {
+		return failed("preparing", fmt.Errorf("%w: %w", store.ErrInvalid, err))
+	}
+	defer pool.Close()
+	steps, err := (&DB{pool: pool}).migrations()
+	if err != nil {
+		return failed("preparing", err)
+	}
+	_, err = steps.Up(context.Background())
+	return failed("preparing", err)
+}
+
+// Close ends the use of the store.
+func (db *DB) Close() error {
+	db.pool.Close()
+	return nil
+}
+
+func failed(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("store in PostgreSQL: %s: %w", doing, err)
+}
+
+// attempts is how often a transaction is tried that others overtake.
+const attempts = 8
+
+// write runs a transaction, anew while others come first. The error is ErrStale if they always do,
+// ErrUnknown if the connection was lost while it was committed.
+func (db *DB) write(f func(tx) error) error {
+	var err error
+	for attempt := range attempts {
+		if err = db.once(f); !overtaken(err) {
+			return named(err)
+		}
+		time.Sleep(time.Duration(attempt) * 5 * time.Millisecond)
+	}
+	return fmt.Errorf("%w: %w", store.ErrStale, err)
+}
+
+func (db *DB) once(f func(tx) error) error {
+	ctx := context.Background()
+	begun, err := db.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.Serializable})
+	if err != nil {
+		return err
+	}
+	defer begun.Rollback(ctx)
+	if err := f(tx{ctx, begun}); err != nil {
+		return err
+	}
+	err = begun.Commit(ctx)
+	var refused *pgconn.PgError
+	if err != nil && !errors.As(err, &refused) {
+		return fmt.Errorf("%w: %w", store.ErrUnknown, err)
+	}
+	return err
+}
+
+// read runs f over one moment of the database.
+func (db *DB) read(f func(tx) error) error {
+	ctx := context.Background()
+	return named(pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(begun pgx.Tx) error { return f(tx{ctx, begun}) }))
+}
+
+// The codes of errors that matter here (PostgreSQL, appendix A).
+const (
+	serializationFailure = "40001"
+	deadlockDetected     = "40P01"
+	uniqueViolation      = "23505"
+	foreignKeyViolation  = "23503"
+	diskFull             = "53100"
+	readOnly             = "25006"
+	completionUnknown    = "08007"
+	dataException        = "22"
+)
+
+// overtaken tells whether a transaction failed because another one came first: the next attempt
+// sees what that one did.
+func overtaken(err error) bool {
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) {
+		return false
+	}
+	switch refused.Code {
+	case serializationFailure, deadlockDetected, uniqueViolation, foreignKeyViolation:
+		return true
+	}
+	return false
+}
+
+// named gives errors of the database the names that callers know.
+func named(err error) error {
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) {
+		return err
+	}
+	switch {
+	case refused.Code == diskFull:
+		return fmt.Errorf("%w: %w", store.ErrFull, err)
+	case refused.Code == readOnly:
+		return fmt.Errorf("%w: %w", store.ErrReadOnly, err)
+	case refused.Code == completionUnknown:
+		return fmt.Errorf("%w: %w", store.ErrUnknown, err)
+	case strings.HasPrefix(refused.Code, dataException):
+		return fmt.Errorf("%w value: %w", store.ErrInvalid, err)
+	}
+	return err
+}

@@ -1,0 +1,132 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+
+	"fieldpost/store"
+	"fieldpost/store/postgres/server"
+	"fieldpost/store/suite"
+)
+
+var running *server.Server
+
+func TestMain(m *testing.M) {
+	var err error
+	running, err = server.Start()
+	if err != nil && (!errors.Is(err, server.ErrMissing) || os.Getenv("CI") != "") {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	if running != nil {
+		if err := running.Stop(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// fresh is the URL of a store without tables.
+func fresh(t testing.TB) string {
+	t.Helper()
+	if running == nil {
+		t.Skip(server.ErrMissing)
+	}
+	url, err := running.Schema()
+	suite.Must(t, err)
+	return url
+}
+
+// prepared is the URL of an empty store.
+func prepared(t testing.TB) string {
+	t.Helper()
+	url := fresh(t)
+	suite.Must(t, Prepare(url))
+	return url
+}
+
+func opened(t testing.TB, url string) *DB {
+	t.Helper()
+	db, err := Open(url)
+	suite.Must(t, err)
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func TestSuite(t *testing.T) {
+	urls := map[store.Store]string{}
+	open := func(t testing.TB, url string) store.Store {
+		db := opened(t, url)
+		urls[db] = url
+		return db
+	}
+	suite.Run(t, suite.Engine{
+		Open:   func(t testing.TB) store.Store { return open(t, prepared(t)) },
+		Reopen: func(t testing.TB, db store.Store) store.Store { return open(t, urls[db]) },
+		Dump:   func(t testing.TB, db store.Store) map[string]string { return dump(t, db.(*DB)) },
+	})
+}
+
+// dump is every row of every table.
+func dump(t testing.TB, db *DB) map[string]string {
+	t.Helper()
+	rows := map[string]string{}
+	suite.Must(t, db.read(func(tx tx) error {
+		tables, err := column[string](tx, `select table_name::text from information_schema.tables where table_schema = current_schema()`)
+		for _, table := range tables {
+			texts, err := column[string](tx, `select r::text from `+table+` r`)
+			if err != nil {
+				return err
+			}
+			for _, row := range texts {
+				rows[table+" "+row] = ""
+			}
+		}
+		return err
+	}))
+	return rows
+}
+
+// A database without tables is told from one of another version, and opening writes nothing.
+func TestOpenSuits(t *testing.T) {
+	url := fresh(t)
+	_, err := Open(url)
+	suite.WantErr(t, "opening a database without tables", err, store.ErrNotFieldpost)
+	suite.Must(t, Prepare(url))
+	suite.Must(t, Prepare(url)) // again changes nothing
+	db := opened(t, url)
+	suite.Must(t, db.write(func(t tx) error {
+		return t.run(`insert into goose_db_version (version_id, is_applied) values (99, true)`)
+	}))
+	_, err = Open(url)
+	suite.WantErr(t, "opening tables of tomorrow", err, store.ErrNewer)
+}
+
+// A server that is lost and comes back is found again without a new start, and has everything.
+func TestTheServerIsLost(t *testing.T) {
+	db := opened(t, prepared(t))
+	g := suite.NewGame("g1")
+	suite.Must(t, db.Commit(suite.Full(g, 0)))
+	suite.Must(t, running.Kill())
+	if err := db.Commit(suite.Full(g, 1)); err == nil || errors.Is(err, store.ErrStale) {
+		t.Errorf("a commit without a server: %v", err)
+	}
+	suite.Must(t, running.Restart())
+	var err error
+	for range 5 { // connections that were idle are dead, each says so once
+		if err = store.Settle(db, suite.Full(g, 1)); err == nil {
+			break
+		}
+	}
+	suite.Must(t, err)
+	if steps, err := db.Steps("g1"); err != nil || len(steps) != 2 {
+		t.Errorf("%d steps, %v", len(steps), err)
+	}
+	for _, err := range db.Check() {
+		t.Error(err)
+	}
+}
