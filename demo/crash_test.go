@@ -2,6 +2,7 @@ package demo
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -16,6 +17,7 @@ import (
 
 	"fieldpost/store/backup"
 	"fieldpost/store/bolt"
+	"fieldpost/store/postgres/server"
 	"fieldpost/umpire"
 )
 
@@ -116,6 +118,31 @@ func TestKilledAtRandomInstants(t *testing.T) {
 		}
 		sameGame(t, calm, wild)
 		t.Logf("%d kills of %d", total, kills)
+	}
+}
+
+// The game is kept in PostgreSQL, by one daemon and by three at once, and they are killed again and
+// again: it goes as one in a file in which nobody was killed, to the last mail.
+func TestAGameInPostgreSQL(t *testing.T) {
+	running, err := server.Start()
+	if errors.Is(err, server.ErrMissing) && os.Getenv("CI") == "" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer running.Stop()
+	calm := calm(t, turns(1))
+	for _, daemons := range []int{1, 3} {
+		url, err := running.Schema()
+		if err != nil {
+			t.Fatal(err)
+		}
+		wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: daemons, Kill: func(mails int) bool { return mails%3 != 0 }})
+		if wild.Restarts < 2 {
+			t.Errorf("%d daemons were killed only %d times", daemons, wild.Restarts)
+		}
+		sameGame(t, calm, wild)
 	}
 }
 

@@ -28,6 +28,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
+	"fieldpost/store/postgres"
 	"fieldpost/umpire"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/proof"
@@ -42,7 +43,11 @@ type Options struct {
 	// file without one where it is empty.
 	Mode, Other string
 	Out         string // folder for mails, maps and the index
-	Progress    io.Writer
+	// Store is an empty database of PostgreSQL, "postgres://...", that keeps the game; "" for a file.
+	Store string
+	// Daemons is how many daemons work over the Store at once; 0 is one.
+	Daemons  int
+	Progress io.Writer
 	// Daemon is the command line of the daemon; the config file's path is appended.
 	Daemon []string
 	// Kill, if set, is asked after every mail delivered; true kills the daemon
@@ -119,7 +124,9 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	for _, c := range s.clerks {
 		wg.Go(func() { s.fail(c.run(ctx)) })
 	}
-	wg.Go(func() { s.fail(s.runDaemon(ctx)) })
+	for n := range max(1, s.Daemons) {
+		wg.Go(func() { s.fail(s.runDaemon(ctx, n)) })
+	}
 	select {
 	case <-s.done:
 	case <-ctx.Done():
@@ -246,15 +253,21 @@ func (s *show) configure(random io.Reader) (seal.PrivateKey, error) {
 	imapHost, imapPort, _ := net.SplitHostPort(s.office.IMAPAddr())
 	smtpHost, smtpPort, _ := net.SplitHostPort(s.office.SMTPAddr())
 	s.path = filepath.Join(dir, "config.toml")
+	if s.Store != "" {
+		if err := postgres.Prepare(s.Store); err != nil {
+			return key, err
+		}
+	}
 	conf := fmt.Sprintf(`data = "data"
+store = %[6]q
 key = "daemon.key"
 [mail]
-address = %q
+address = %[1]q
 name = "Fieldpost"
 instance = "demo"
 [mail.imap]
-host = %q
-port = %s
+host = %[2]q
+port = %[3]s
 tls = "none"
 user = %[1]q
 password = "umpire"
@@ -263,7 +276,7 @@ poll = "100ms"
 host = %[4]q
 port = %[5]s
 tls = "none"
-`, address("umpire"), imapHost, imapPort, smtpHost, smtpPort)
+`, address("umpire"), imapHost, imapPort, smtpHost, smtpPort, s.Store)
 	if err := os.WriteFile(s.path, []byte(conf), 0o600); err != nil {
 		return key, err
 	}
@@ -271,11 +284,30 @@ tls = "none"
 	return key, err
 }
 
-// runDaemon keeps the daemon's process alive until ctx ends, and kills it when
+// nodeConfig is the config file of the n-th daemon over one database, from 0: it differs in the
+// data folder alone.
+func (s *show) nodeConfig(n int) (string, error) {
+	if n == 0 {
+		return s.path, nil
+	}
+	text, err := os.ReadFile(s.path)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(filepath.Dir(s.path), fmt.Sprintf("config-%d.toml", n+1))
+	own := strings.Replace(string(text), `data = "data"`, fmt.Sprintf(`data = "data-%d"`, n+1), 1)
+	return path, os.WriteFile(path, []byte(own), 0o600)
+}
+
+// runDaemon keeps the n-th daemon's process alive until ctx ends, and kills it when
 // the show asks for it.
-func (s *show) runDaemon(ctx context.Context) error {
+func (s *show) runDaemon(ctx context.Context, n int) error {
+	config, err := s.nodeConfig(n)
+	if err != nil {
+		return err
+	}
 	for {
-		cmd := exec.Command(s.Daemon[0], append(s.Daemon[1:], s.path)...)
+		cmd := exec.Command(s.Daemon[0], append(s.Daemon[1:], config)...)
 		log, err := os.OpenFile(filepath.Join(s.Out, "state", "daemon.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 		if err != nil {
 			return err

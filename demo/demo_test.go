@@ -91,10 +91,15 @@ func playWith(t *testing.T, o Options) Result {
 // journal is everything that decides a game, proofs included.
 func journal(t *testing.T, r Result) string {
 	t.Helper()
-	db, err := bolt.Open(r.Database, bolt.Options{})
+	c, err := umpire.ReadConfig(r.Config)
 	if err != nil {
 		t.Fatal(err)
 	}
+	u, err := umpire.Open(c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := u.DB
 	defer db.Close()
 	for _, err := range db.Check() {
 		t.Errorf("the store is not in order: %v", err)

@@ -16,6 +16,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"fieldpost/mailbox"
+	"fieldpost/store/postgres"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
@@ -26,6 +27,9 @@ import (
 type Config struct {
 	// Data is the folder of the database, spool and mails.
 	Data string `toml:"data"`
+	// Store is the database of PostgreSQL, "postgres://...", in which games are kept in place of a
+	// file in Data; empty for the file.
+	Store string `toml:"store"`
 	// Key is the file of the daemon's signing key; it is made at the first start.
 	Key  string         `toml:"key"`
 	Mail mailbox.Config `toml:"mail"`
@@ -148,6 +152,9 @@ func ReadConfig(path string) (*Config, error) {
 			faults = append(faults, fmt.Errorf("%s: moderator %d: %w", path, i+1, err))
 		}
 	}
+	if err := c.KeepIn(c.Store); err != nil {
+		faults = append(faults, fmt.Errorf("%s: %w", path, err))
+	}
 	if c.KeepMailDays < 0 {
 		faults = append(faults, fmt.Errorf("%s: keep_mail_days = %d: 0 or more days are expected", path, c.KeepMailDays))
 	}
@@ -184,6 +191,27 @@ func (c *Config) Library() *match.Library { return c.library }
 
 // Database is the path of the bbolt file.
 func (c *Config) Database() string { return filepath.Join(c.path(c.Data), "fieldpost.db") }
+
+// KeepIn has games kept in a database of PostgreSQL, "" for the file.
+func (c *Config) KeepIn(database string) error {
+	if database != "" && !postgres.Is(database) {
+		return fmt.Errorf("store = %q: the address of a database, such as postgres://fieldpost@db.example.org/fieldpost, is expected; leave it out for a file in the data folder", database)
+	}
+	c.Store = database
+	return nil
+}
+
+// Place is where games are kept, for people: the file, or the database without its password.
+func (c *Config) Place() string {
+	if c.Store == "" {
+		return c.Database()
+	}
+	at, err := url.Parse(c.Store)
+	if err != nil {
+		return "PostgreSQL"
+	}
+	return at.Redacted()
+}
 
 // Socket is the path of the running daemon's control socket. Where the data
 // folder's path is too long for one (107 bytes on Linux) it lies among the

@@ -92,7 +92,7 @@ func inPostgres(t testing.TB) store.Store {
 	if err := postgres.Prepare(url); err != nil {
 		t.Fatal(err)
 	}
-	db, err := postgres.Open(url)
+	db, err := postgres.Open(url, "node")
 	if err != nil {
 		t.Fatal(err)
 	}

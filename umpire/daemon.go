@@ -18,6 +18,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/store"
 	"fieldpost/store/bolt"
+	"fieldpost/store/postgres"
 	"fieldpost/umpire/turns"
 )
 
@@ -25,7 +26,7 @@ import (
 // when done. The error of a store that a running daemon holds is store.ErrLocked.
 func Open(c *Config, log *slog.Logger) (*Umpire, error) { return OpenStore(c, log, bolt.Options{}) }
 
-// OpenStore is Open with options for the store.
+// OpenStore is Open with options for the store where that is a file.
 func OpenStore(c *Config, log *slog.Logger, o bolt.Options) (*Umpire, error) {
 	if err := os.MkdirAll(filepath.Dir(c.Database()), 0o700); err != nil {
 		return nil, err
@@ -34,14 +35,11 @@ func OpenStore(c *Config, log *slog.Logger, o bolt.Options) (*Umpire, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mail.dkim: %w", err)
 	}
-	db, err := bolt.Open(c.Database(), o)
+	db, err := openDB(c, o)
 	if err != nil {
 		return nil, err
 	}
-	key, err := readKey(c.KeyFile()) // the lock is ours: nobody else makes one now
-	if errors.Is(err, fs.ErrNotExist) {
-		key, err = makeKey(c.KeyFile())
-	}
+	key, err := keyOver(db, c)
 	if err != nil {
 		db.Close()
 		return nil, err
@@ -49,6 +47,65 @@ func OpenStore(c *Config, log *slog.Logger, o bolt.Options) (*Umpire, error) {
 	u := over(db, c, key, log)
 	u.DKIM = dkim
 	return u, nil
+}
+
+// othersEvery is how often a daemon looks for what others over the same database began.
+const othersEvery = 30 * time.Second
+
+// watchOthers sets the alarms of games that other daemons began, until ctx ends: one of those may
+// be gone when they are due. Two that act at once do no harm, the store admits one of them.
+func (u *Umpire) watchOthers(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(othersEvery):
+		}
+		if err := u.SetAlarms(); err != nil {
+			u.Log.Error("the games of other daemons cannot be looked at", "error", err)
+		}
+	}
+}
+
+func openDB(c *Config, o bolt.Options) (store.Store, error) {
+	if c.Store == "" {
+		return bolt.Open(c.Database(), o)
+	}
+	node, err := c.node()
+	if err != nil {
+		return nil, err
+	}
+	return postgres.Open(c.Store, node)
+}
+
+// node names the daemon of a data folder among those that share a database: its next process has
+// the same name.
+func (c *Config) node() (string, error) {
+	host, err := os.Hostname()
+	if err != nil {
+		return "", err
+	}
+	folder, err := filepath.Abs(c.path(c.Data))
+	return host + ":" + folder, err
+}
+
+// keyOver is the daemon's signing key. It is made at the first start; in a database that has games
+// another daemon made one before, and a second one would be a second identity.
+func keyOver(db store.Store, c *Config) (seal.PrivateKey, error) {
+	key, err := readKey(c.KeyFile())
+	if !errors.Is(err, fs.ErrNotExist) {
+		return key, err
+	}
+	if c.Store != "" {
+		games, err := db.Games()
+		if err != nil {
+			return key, err
+		}
+		if len(games) > 0 {
+			return key, fmt.Errorf("%s is missing, and %s has games that another daemon signs for: copy its key here", c.KeyFile(), c.Place())
+		}
+	}
+	return makeKey(c.KeyFile())
 }
 
 // over is the umpire of a config over an open store.
@@ -137,6 +194,9 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	start(u.keepThin)
 	start(func(ctx context.Context) error { return u.serveDesk(ctx, c.Socket(), wake) })
 	start(func(ctx context.Context) error { return u.WatchKeys(ctx, wake) })
+	if c.Store != "" {
+		start(u.watchOthers)
+	}
 	<-ctx.Done()
 	wg.Wait()
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {

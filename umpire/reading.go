@@ -18,6 +18,12 @@ import (
 // with this program's rules: the database itself when nobody has it, else a copy
 // that the running daemon makes of it at this moment. Call done at the end.
 func OpenReading(c *Config, log *slog.Logger) (u *Umpire, done func(), err error) {
+	if c.Store != "" {
+		if u, err = Open(c, log); err != nil {
+			return nil, nil, err
+		}
+		return u, func() { u.DB.Close() }, nil
+	}
 	path, files, remove := c.Database(), filepath.Dir(c.Database()), func() {}
 	if conn, err := net.Dial("unix", c.Socket()); err == nil {
 		client := rpc.NewClient(conn)

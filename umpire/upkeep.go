@@ -57,7 +57,7 @@ func (u *Umpire) compact() (c Compacted, err error) {
 }
 
 // errNoFile says that what was asked for can be done to a file alone.
-var errNoFile = errors.New("this store is no file: its own tools copy it and make it smaller")
+var errNoFile = errors.New("the games are in a database of PostgreSQL: copy it with pg_dump, or as its server is backed up; it needs no compacting")
 
 // file is the store as the file that it is.
 func (u *Umpire) file() (store.File, error) {

@@ -34,6 +34,7 @@ func playDemo(f *flag.FlagSet) cmdline.Action {
 	f.StringVar(&o.Mode, "mode", "", "the MODE line of the first side's staff, such as ASK")
 	f.StringVar(&o.Other, "other-mode", "", "the MODE line of the other side's")
 	f.StringVar(&o.Out, "out", "demo-out", "folder for the mails, the maps and index.html")
+	f.StringVar(&o.Store, "store", "", "an empty database of PostgreSQL, postgres://..., that keeps the game; left out: a file")
 	return func(ctx context.Context, words []string) error {
 		if len(words) > 0 {
 			return cmdline.Usagef("no words are expected")

@@ -124,7 +124,7 @@ func TestCompletionInBash(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no bash here")
 	}
-	for words, want := range map[string]string{"fieldpost sce": "scenario", "fieldpost game ext": "extend", "fieldpost rules --sys": "--system", "fieldpost store pr": "prune"} {
+	for words, want := range map[string]string{"fieldpost sce": "scenario", "fieldpost game ext": "extend", "fieldpost rules --sys": "--system", "fieldpost store pr": "prune prepare"} {
 		list := strings.Fields(words)
 		script := bashScript() + "COMP_WORDS=(" + words + "); COMP_CWORD=" + string(rune('0'+len(list)-1)) + "; _fieldpost; echo ${COMPREPLY[@]}\n"
 		out, err := exec.Command(bash, "-c", script).CombinedOutput()

@@ -21,20 +21,28 @@ import (
 // else it goes on as it was.
 func serve(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
+	database := f.String("store", "", "the database of PostgreSQL, postgres://..., in place of the configuration's store")
 	return func(ctx context.Context, words []string) error {
 		if len(words) > 0 {
 			return cmdline.Usagef("no words are expected")
+		}
+		read := func() (*umpire.Config, error) {
+			c, err := umpire.ReadConfig(*config)
+			if err == nil && *database != "" {
+				err = c.KeepIn(*database)
+			}
+			return c, err
 		}
 		frugal()
 		log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 		hangups := make(chan os.Signal, 1)
 		signal.Notify(hangups, syscall.SIGHUP)
 		defer signal.Stop(hangups)
-		c, err := umpire.ReadConfig(*config)
+		c, err := read()
 		var before *umpire.Config // the one that worked
 		for err == nil && c != nil && ctx.Err() == nil {
 			var next *umpire.Config
-			next, err = serveOnce(ctx, c, *config, hangups, log)
+			next, err = serveOnce(ctx, c, read, hangups, log)
 			if errors.Is(err, errOpen) && before != nil {
 				log.Error("nothing can be served by the new configuration; the daemon goes on with the one before", "error", err)
 				c, before, err = before, nil, nil
@@ -59,13 +67,13 @@ var errOpen = errors.New("cannot serve")
 
 // serveOnce serves by one configuration, and returns the next one, nil if the
 // daemon is to end.
-func serveOnce(ctx context.Context, c *umpire.Config, path string, hangups <-chan os.Signal, log *slog.Logger) (next *umpire.Config, err error) {
+func serveOnce(ctx context.Context, c *umpire.Config, read func() (*umpire.Config, error), hangups <-chan os.Signal, log *slog.Logger) (next *umpire.Config, err error) {
 	u, err := umpire.Open(c, log)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errOpen, err)
 	}
 	defer func() { err = errors.Join(err, u.DB.Close()) }()
-	fmt.Fprintf(os.Stderr, "fieldpost serves %s from %s; signing key %s\n", c.Mail.Address, c.Database(), u.Key.Public().Fingerprint())
+	fmt.Fprintf(os.Stderr, "fieldpost serves %s from %s; signing key %s\n", c.Mail.Address, c.Place(), u.Key.Public().Fingerprint())
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	reload := make(chan *umpire.Config, 1)
@@ -76,7 +84,7 @@ func serveOnce(ctx context.Context, c *umpire.Config, path string, hangups <-cha
 				return
 			case <-hangups:
 			}
-			fresh, err := umpire.ReadConfig(path)
+			fresh, err := read()
 			if err != nil {
 				log.Error("the configuration cannot be read; the daemon goes on as before", "error", err)
 				continue

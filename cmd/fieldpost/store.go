@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	backups "fieldpost/store/backup"
+	"fieldpost/store/postgres"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -28,9 +29,11 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 			return checkBackups(words[1])
 		}
 		if len(words) != 1 || *days < 0 {
-			return cmdline.Usagef("say check, stats, compact, thin or prune")
+			return cmdline.Usagef("say check, stats, compact, thin, prune or prepare")
 		}
 		switch words[0] {
+		case "prepare":
+			return prepareStore(*config)
 		case "check":
 			return atDesk(*config, checkStore)
 		case "stats":
@@ -61,8 +64,24 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 				return err
 			})
 		}
-		return cmdline.Usagef("%q is not understood: store check, store stats, store compact, store thin, store prune", words[0])
+		return cmdline.Usagef("%q is not understood: store check, store stats, store compact, store thin, store prune, store prepare", words[0])
 	}
+}
+
+// prepareStore makes the tables of the database of a configuration.
+func prepareStore(config string) error {
+	c, err := umpire.ReadConfig(config)
+	if err != nil {
+		return err
+	}
+	if c.Store == "" {
+		return fmt.Errorf("%s has no store = \"postgres://...\": games are kept in %s, which needs no preparing", config, c.Database())
+	}
+	if err := postgres.Prepare(c.Store); err != nil {
+		return err
+	}
+	fmt.Printf("%s has the tables of this program\n", c.Place())
+	return nil
 }
 
 // checkBackups looks at a folder of backups.

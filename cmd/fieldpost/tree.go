@@ -30,7 +30,7 @@ func commands() []command {
 var umpireCommands = []command{
 	{
 		name:  "demo",
-		args:  "[--scenario ID] [--turns N] [--seed N] [--mode ASK] [--out DIR]",
+		args:  "[--scenario ID] [--turns N] [--seed N] [--mode ASK] [--out DIR] [--store URL]",
 		brief: "play a whole game by mail between two automatic staffs",
 		examples: []string{
 			"fieldpost demo",
@@ -41,7 +41,7 @@ var umpireCommands = []command{
 	},
 	{
 		name:     "serve",
-		args:     "--config config.toml",
+		args:     "--config config.toml [--store URL]",
 		brief:    "run the daemon against a mail account",
 		examples: []string{"fieldpost serve --config my.toml"},
 		setUp:    serve,
@@ -132,7 +132,7 @@ var umpireCommands = []command{
 	},
 	{
 		name:  "store",
-		args:  "check|stats|compact|thin|prune [FOLDER] [--config config.toml]",
+		args:  "check|stats|compact|thin|prune|prepare [FOLDER] [--config config.toml]",
 		brief: "audit the database, count, free room, pack sent mails, drop old ones",
 		examples: []string{
 			"fieldpost store check",

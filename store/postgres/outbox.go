@@ -209,24 +209,41 @@ func (db *DB) MailsSince(game string, since time.Time) ([]store.Mail, error) {
 		select max(number) from outgoing where game = $1 and changed < $2), 0) order by number desc`, game, since.UnixMicro())
 }
 
-// Queue are the mails whose time has come.
+// lost finds mails that a node was sending and whose lease has run out: nobody knows how far it
+// got, and another one sends them under the same Message-ID.
+const lost = `state = 'sending' and leased < now()`
+
+// Queue are the mails whose time has come, with those that were lost.
 func (db *DB) Queue(now time.Time, limit int) ([]store.Mail, error) {
 	var most *int // nil is no limit
 	if limit > 0 {
 		most = &limit
 	}
-	mails, err := db.listed("reading the queue", `select document from outgoing where state = 'queued' and next <= $1 order by next, number limit $2`,
-		millis(now), most)
+	mails, err := db.listed("reading the queue", `select document from outgoing where (state = 'queued' and next <= $1) or (`+lost+`)
+		order by next, number limit $2`, millis(now), most)
+	for i := range mails {
+		mails[i].State = store.MailQueued
+	}
 	return slices.DeleteFunc(mails, func(m store.Mail) bool { return m.Next.After(now) }), err
 }
 
-// NextAttempt is when the first queued mail may be sent.
+// NextAttempt is when the first queued mail may be sent, or a lease runs out.
 func (db *DB) NextAttempt() (at time.Time, ok bool, err error) {
 	first, err := db.listed("reading the queue", `select document from outgoing where state = 'queued' order by next, number limit 1`)
-	if err != nil || len(first) == 0 {
+	if err != nil {
 		return at, false, err
 	}
-	return first[0].Next, true, nil
+	if len(first) > 0 {
+		return first[0].Next, true, nil
+	}
+	err = db.read(func(t tx) error {
+		leased, err := column[time.Time](t, `select leased from outgoing where state = 'sending' order by leased limit 1`)
+		if len(leased) > 0 {
+			at, ok = leased[0], true
+		}
+		return err
+	})
+	return at, ok, failed("reading the leases", err)
 }
 
 // alter changes one mail.
@@ -251,16 +268,33 @@ func (db *DB) alter(doing, id string, f func(m *store.Mail) error) (m store.Mail
 	return m, nil
 }
 
-// MarkSending marks a queued mail before the first byte of it goes out.
-func (db *DB) MarkSending(id string, now time.Time) (store.Mail, error) {
-	return db.alter("sending a mail", id, func(m *store.Mail) error {
-		if m.State != store.MailQueued {
+// MarkSending marks a queued mail before the first byte of it goes out: it is leased to this node.
+func (db *DB) MarkSending(id string, now time.Time) (m store.Mail, err error) {
+	err = db.write(func(t tx) error {
+		var err error
+		if m, err = t.mail(id); err != nil {
+			return err
+		}
+		isLost, err := t.is(`select 1 from outgoing where id = $1 and `+lost, id)
+		if err != nil {
+			return err
+		}
+		if m.State != store.MailQueued && !isLost {
 			return fmt.Errorf("mail %s is %s: %w", id, m.State, store.ErrState)
 		}
 		m.State, m.Changed, m.Damage = store.MailSending, now, ""
 		m.Attempts++
-		return nil
+		w := &writing{tx: t}
+		if err := w.update(m); err != nil {
+			return err
+		}
+		w.add(`update outgoing set sender = $2, leased = now() + $3::interval where id = $1`, id, db.node, Lease)
+		return w.send()
 	})
+	if err != nil {
+		return store.Mail{}, failed("sending a mail", err)
+	}
+	return m, nil
 }
 
 // MarkResult records what became of a mail.
@@ -281,10 +315,11 @@ func (db *DB) MarkResult(id string, r store.Result) error {
 	return err
 }
 
-// Requeue queues what was being sent when the process stopped.
+// Requeue queues what this node was sending when its last process stopped. What others are
+// sending is theirs, as long as their leases last.
 func (db *DB) Requeue() (mails int, err error) {
 	err = db.write(func(t tx) error {
-		sending, err := all[store.Mail](t, `select document from outgoing where state = 'sending' order by number`)
+		sending, err := all[store.Mail](t, `select document from outgoing where state = 'sending' and sender = $1 order by number`, db.node)
 		if err != nil {
 			return err
 		}

@@ -29,7 +29,12 @@ import (
 // DB is a store in a database of PostgreSQL.
 type DB struct {
 	pool *pgxpool.Pool
+	node string // whose leases are ours
 }
+
+// Lease is how long a node may be at sending a mail before others take it for lost: longer than
+// any attempt.
+const Lease = 10 * time.Minute
 
 var _ store.Store = (*DB)(nil)
 
@@ -48,10 +53,10 @@ const (
 	connectTimeout   = 10 * time.Second
 )
 
-// Open opens the store in the database at a URL, several hosts of which may stand in it. It
-// writes nothing. The error is ErrNotFieldpost when the tables are not there (see Prepare),
+// Open opens the store in the database at a URL, several hosts of which may stand in it, for a
+// node: no two daemons at work may have one name. It writes nothing. The error is ErrNotFieldpost when the tables are not there (see Prepare),
 // ErrNewer when a newer Fieldpost made them.
-func Open(url string) (*DB, error) {
+func Open(url, node string) (*DB, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, failed("opening", fmt.Errorf("%w: %w", store.ErrInvalid, err))
@@ -66,7 +71,7 @@ func Open(url string) (*DB, error) {
 	if err != nil {
 		return nil, failed("opening", err)
 	}
-	db := &DB{pool: pool}
+	db := &DB{pool: pool, node: node}
 	if err := db.suits(); err != nil {
 		pool.Close()
 		return nil, failed("opening "+config.ConnConfig.Database+" at "+config.ConnConfig.Host, err)

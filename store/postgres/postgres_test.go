@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"testing"
+	"time"
 
 	"fieldpost/store"
 	"fieldpost/store/postgres/server"
@@ -51,7 +52,7 @@ func prepared(t testing.TB) string {
 
 func opened(t testing.TB, url string) *DB {
 	t.Helper()
-	db, err := Open(url)
+	db, err := Open(url, "node")
 	suite.Must(t, err)
 	t.Cleanup(func() { db.Close() })
 	return db
@@ -94,7 +95,7 @@ func dump(t testing.TB, db *DB) map[string]string {
 // A database without tables is told from one of another version, and opening writes nothing.
 func TestOpenSuits(t *testing.T) {
 	url := fresh(t)
-	_, err := Open(url)
+	_, err := Open(url, "node")
 	suite.WantErr(t, "opening a database without tables", err, store.ErrNotFieldpost)
 	suite.Must(t, Prepare(url))
 	suite.Must(t, Prepare(url)) // again changes nothing
@@ -102,7 +103,7 @@ func TestOpenSuits(t *testing.T) {
 	suite.Must(t, db.write(func(t tx) error {
 		return t.run(`insert into goose_db_version (version_id, is_applied) values (99, true)`)
 	}))
-	_, err = Open(url)
+	_, err = Open(url, "node")
 	suite.WantErr(t, "opening tables of tomorrow", err, store.ErrNewer)
 }
 
@@ -129,4 +130,36 @@ func TestTheServerIsLost(t *testing.T) {
 	for _, err := range db.Check() {
 		t.Error(err)
 	}
+}
+
+// Two nodes have one outbox: a mail goes out by one of them, and is taken over when the lease of
+// the one that had it has run out, but not before.
+func TestALeaseRunsOut(t *testing.T) {
+	url := prepared(t)
+	one := opened(t, url)
+	other, err := Open(url, "other")
+	suite.Must(t, err)
+	t.Cleanup(func() { other.Close() })
+	g := suite.NewGame("g1")
+	suite.Must(t, one.Commit(store.Change{Game: &g, Mails: []store.Mail{suite.Mail("m", "g1")}}))
+	_, err = one.MarkSending("m", suite.Noon)
+	suite.Must(t, err)
+	_, err = other.MarkSending("m", suite.Noon)
+	suite.WantErr(t, "sending what another node sends", err, store.ErrState)
+	if n, err := other.Requeue(); n != 0 || err != nil {
+		t.Errorf("another node's mail was queued again: %d, %v", n, err)
+	}
+	if at, ok, err := other.NextAttempt(); !ok || err != nil || time.Until(at) > Lease {
+		t.Errorf("next attempt %v %v %v", at, ok, err)
+	}
+	suite.Must(t, one.write(func(t tx) error { return t.run(`update outgoing set leased = now() - interval '1 second'`) }))
+	if q, err := other.Queue(suite.Noon, 0); err != nil || len(q) != 1 || q[0].State != store.MailQueued {
+		t.Fatalf("%+v, %v", q, err)
+	}
+	m, err := other.MarkSending("m", suite.Noon)
+	if err != nil || m.Attempts != 2 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	suite.Must(t, other.MarkResult("m", store.Result{State: store.MailAccepted, At: suite.Noon}))
+	suite.WantErr(t, "the late word of the first", one.MarkResult("m", store.Result{State: store.MailFailed, At: suite.Noon}), store.ErrState)
 }

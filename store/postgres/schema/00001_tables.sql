@@ -60,10 +60,13 @@ create table outgoing (
 	next bigint not null,
 	changed bigint,
 	unlooked boolean not null default true,
+	sender text, -- the node that is sending it, or did last
+	leased timestamptz, -- until when, by the clock of this server
 	document json not null
 );
 create index outgoing_of_a_game on outgoing (game, number);
 create index outgoing_queue on outgoing (next, number) where state = 'queued';
+create index outgoing_leases on outgoing (leased) where state = 'sending';
 create index outgoing_bytes on outgoing (sha256);
 create index outgoing_recipient on outgoing (recipient);
 create table received_bytes (
