@@ -23,6 +23,7 @@ type Thought struct {
 	Plan   Weighed
 	Others []Weighed
 	Units  int // of work, see [Strength.Units]
+	Failed int // rehearsals that could not be played to their end
 	// Unrehearsed says why nothing could be rehearsed, "" if it was.
 	Unrehearsed string
 }
@@ -51,6 +52,7 @@ type thinking struct {
 	drawn    int // sketches that were tried
 	drafted  int // units that the first plans took
 	tried    int // rehearsals
+	failed   int // of them
 }
 
 // plan is a sheet that is weighed.
@@ -86,7 +88,7 @@ func (o Officer) Think(v *view.View, serial int) (Thought, error) {
 		return out, err
 	}
 	t.weighAll(first)
-	out.Units = t.spent
+	out.Units, out.Failed = t.spent, t.failed
 	if len(t.sketches) == 0 {
 		out.Unrehearsed = "no position could be drawn from the report"
 		return out, nil
@@ -206,14 +208,15 @@ func (t *thinking) draw() bool {
 	return false
 }
 
-// try rehearses a plan on the sketches that it has not been tried on, so many in all. It is worth
-// nothing on one on which it cannot be rehearsed.
+// try rehearses a plan on the sketches that it has not been tried on, so many in all. On one on
+// which it cannot be rehearsed nobody knows what it leads to, and it counts as the worst.
 func (t *thinking) try(p *plan, sketches int) {
 	for len(p.worth) < sketches {
 		t.tried++
 		n, err := t.rehearse(p, t.sketches[len(p.worth)])
 		if err != nil {
-			n = 0
+			n = worst
+			t.failed++
 		}
 		p.worth = append(p.worth, n)
 	}

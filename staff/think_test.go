@@ -2,6 +2,8 @@ package staff
 
 import (
 	"encoding/json"
+	"errors"
+	"slices"
 	"testing"
 
 	"fieldpost/adjudicator"
@@ -65,6 +67,44 @@ func TestUndrawnGames(t *testing.T) {
 	}
 	if th.Sheet != plain || th.Unrehearsed == "" {
 		t.Errorf("a blind game was rehearsed: %+v", th.Plan)
+	}
+}
+
+// broken is a game in which no rehearsal gets under way.
+type broken struct {
+	adjudicator.Game
+	panics bool
+}
+
+func (b broken) Walk([]byte) (adjudicator.Walk, error) {
+	if b.panics {
+		panic("no such phase")
+	}
+	return nil, errors.New("no such position")
+}
+
+// A rehearsal that cannot be played counts less than the most that can be lost.
+func TestFailedRehearsals(t *testing.T) {
+	s := sittings(t, "winter-campaign", "", 2)[0]
+	work, err := Officer{Game: s.game, Strength: Chief}.thinking(s.view, 1, 2500)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := work.add("as written", parted(s.text))
+	if p == nil || !work.draw() || !work.draw() {
+		t.Fatal("nothing to rehearse")
+	}
+	for _, panics := range []bool{false, true} {
+		work.game = broken{s.game, panics}
+		work.try(p, len(p.worth)+1)
+	}
+	lost := bounded(-wonGame - 200*aPoint)
+	if !slices.Equal(p.worth, []int{worst, worst}) || work.failed != 2 {
+		t.Errorf("worth %d, %d failed", p.worth, work.failed)
+	}
+	bad := &plan{name: "lost on all", worth: []int{lost, lost}}
+	if work.plans = append(work.plans, bad); work.best(work.plans) != bad {
+		t.Error("what could not be rehearsed was preferred to what was lost")
 	}
 }
 

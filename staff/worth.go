@@ -152,3 +152,7 @@ func abs(n int) int { return max(n, -n) }
 func bounded(n int) int { return 1_000_000 * n / (abs(n) + half) }
 
 const half = 3000
+
+// worst is less than [bounded] makes of anything that can come of a game: a hundred points
+// behind are -769,231.
+const worst = -990_000

@@ -126,6 +126,7 @@ type pair struct {
 	units    int
 	most     int // units of a sheet
 	unheard  int // sheets of A that were not rehearsed, though they should be
+	failed   int // rehearsals of A that could not be played to their end
 	habits   [2]habits
 }
 
@@ -272,6 +273,7 @@ func (w *writer) Sheet(v *view.View, serial int) (string, error) {
 	if w.counts {
 		w.pair.sheets++
 		w.pair.units += th.Units
+		w.pair.failed += th.Failed
 		w.pair.most = max(w.pair.most, th.Units)
 		if th.Unrehearsed != "" {
 			w.pair.unheard++
@@ -294,8 +296,8 @@ func (w *writer) Judged(lines []adjudicator.Line) {
 
 // notes says what else was seen.
 func (s *tally) notes(out io.Writer, o Options) {
-	fmt.Fprintf(out, "\n%d sheets of %s, %d units each on the average, %d at most; %d orders refused, %d sheets without rehearsal\n",
-		s.sheets, o.A, s.units/max(1, s.sheets), s.most, s.refused, s.unheard)
+	fmt.Fprintf(out, "\n%d sheets of %s, %d units each on the average, %d at most; %d orders refused, %d sheets without rehearsal, %d rehearsals failed\n",
+		s.sheets, o.A, s.units/max(1, s.sheets), s.most, s.refused, s.unheard, s.failed)
 	fmt.Fprintf(out, "Elo %+.0f (95 %%: %+.0f to %+.0f) by pairs; %s; processor time %.0f s\n", s.elo(0), s.elo(-1.96), s.elo(1.96), s.verdict(), processor.Time().Seconds())
 	if o.Habits {
 		habitsTable(out, o, s.habits)

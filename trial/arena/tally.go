@@ -15,6 +15,7 @@ type tally struct {
 	teams               [2]string
 	units, sheets, most int
 	refused, unheard    int
+	failed              int
 	habits              [2]habits
 }
 
@@ -37,6 +38,7 @@ func (s *tally) count(p *pair) {
 	s.teams = p.teams
 	s.units, s.sheets, s.most = s.units+p.units, s.sheets+p.sheets, max(s.most, p.most)
 	s.refused, s.unheard = s.refused+p.refused, s.unheard+p.unheard
+	s.failed += p.failed
 	for k := range p.habits {
 		s.habits[k].add(p.habits[k])
 	}
@@ -55,6 +57,7 @@ func (s *tally) add(o *tally) {
 	}
 	s.units, s.sheets, s.most = s.units+o.units, s.sheets+o.sheets, max(s.most, o.most)
 	s.refused, s.unheard = s.refused+o.refused, s.unheard+o.unheard
+	s.failed += o.failed
 }
 
 func sign(n int) int {

@@ -19,7 +19,7 @@ func TestTheArena(t *testing.T) {
 		says []string
 	}{
 		{arena.Contender{Strength: staff.Cadet}, []string{"| gd-akhtyrka | 2 | 0, 2, 0 | +0.0 ± 0.0 |", "0 units each", "not decided"}},
-		{arena.Contender{Strength: staff.Captain, Units: 900}, []string{"8 sheets of officer@900", "0 orders refused, 0 sheets without rehearsal"}},
+		{arena.Contender{Strength: staff.Captain, Units: 900}, []string{"8 sheets of officer@900", "0 orders refused, 0 sheets without rehearsal, 0 rehearsals failed"}},
 	} {
 		var out bytes.Buffer
 		try := &trial.Trial{Load: match.Builtin.Game, Scenarios: []string{"gd-akhtyrka"}, Turns: 2, Out: &out, Progress: &out}
