@@ -62,7 +62,8 @@ func smaller(line string) (args []string) {
 	if words[0] == "full" { // only root may mount its disks; package samples has one
 		return nil
 	}
-	if words[0] == "wasm" && !hasEngine() {
+	inNode := words[0] == "wasm" || words[0] == "thoughts"
+	if inNode && !hasEngine() {
 		return nil
 	}
 	for i := 0; i < len(words); i++ {

@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"fieldpost/cmdline"
+	"fieldpost/desk/practice"
 	"fieldpost/trial"
 	"fieldpost/trial/arena"
 	"fieldpost/trial/checks"
@@ -75,6 +76,8 @@ func commands() []command {
 			"fieldpost-trial demos", inTurn(checks.RunDemos)},
 		{"wasm", "the sheets of checks judged by the order desk, here and by its engine for browsers in node: the same bytes", with("count", "turns"),
 			"fieldpost-trial wasm --system wb95 --count 4000", inTurn(checks.RunWasm)},
+		{"thoughts", "the sheets of staff officers who rehearse, written by the order desk's engine here and in node: the same bytes", with("a", "sheets", "turns"),
+			"fieldpost-trial thoughts --system steppe --a officer@2000 --sheets 500", thinkTwice},
 		{"law", "random sheets of the games with chits: what the answer called OK is carried out when its chit is drawn", with("sheets", "turns"),
 			"fieldpost-trial law --system steppe --sheets 2000", inTurn(law.Run)},
 		{"secrets", "whole games by mail, every mail searched for what its reader may not know", with("games", "turns"),
@@ -115,6 +118,14 @@ func pairOff(ctx context.Context, s *settings) error {
 	}
 	s.arena.Pairs, s.arena.First = s.Count, s.Seed
 	return arena.Run(ctx, &s.Trial, s.arena)
+}
+
+// thinkTwice has staff officers of a strength write their sheets here and in wasm.
+func thinkTwice(ctx context.Context, s *settings) error {
+	if err := s.choose(); err != nil {
+		return err
+	}
+	return checks.RunThoughts(ctx, &s.Trial, practice.Choice{Strength: s.arena.A.Strength, Units: s.arena.A.Units})
 }
 
 // judgeMoves has the referee judge the moves of games of a system.

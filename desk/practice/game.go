@@ -13,6 +13,7 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 	"fieldpost/playtest"
+	"fieldpost/staff"
 	"fieldpost/umpire/judge"
 )
 
@@ -21,6 +22,10 @@ type Choice struct {
 	Scenario string           `json:"scenario"`
 	Side     adjudicator.Side `json:"side"`
 	Seed     int              `json:"seed"` // of the dice
+	// Strength is that of the staff officers, of the one who proposes sheets as well: a cadet's if it is
+	// "". Units bounds their work on a sheet, if it is not 0, as in [staff.Officer].
+	Strength staff.Strength `json:"strength,omitempty"`
+	Units    int            `json:"units,omitempty"`
 }
 
 // Game is a practice game. It is not safe for concurrent use.
@@ -49,6 +54,13 @@ type kept struct {
 // Begin sets up a game. Nothing is played yet.
 func Begin(scenarios judge.Library, c Choice) (*Game, error) {
 	g := &Game{Choice: c}
+	strength, err := staff.ParseStrength(string(c.Strength))
+	if err != nil {
+		return nil, err
+	}
+	if c.Strength != "" {
+		g.Strength = strength
+	}
 	if err := g.load(scenarios); err != nil {
 		return nil, err
 	}
@@ -59,7 +71,6 @@ func Begin(scenarios judge.Library, c Choice) (*Game, error) {
 	for _, side := range g.rules.Sides() {
 		g.Seats[side] = &seat{}
 	}
-	var err error
 	g.Position, err = g.rules.Opening()
 	return g, err
 }

@@ -27,7 +27,7 @@ type Until struct {
 
 // lessons are the guided first turns, by what they begin with.
 var lessons = map[Choice][]Step{
-	{"kharkov-1942", "SOVIET", 1942}: {
+	{Scenario: "kharkov-1942", Side: "SOVIET", Seed: 1942}: {
 		{Title: "This is your army", Text: "You lead the Soviets. Drag the map, and zoom with the wheel or two fingers. " +
 			"Two numbers on a counter count most: the first is its strength, the last how far it goes."},
 		{Title: "Choose a division", Text: "Hex 2206 is ringed. Click it, then 124 INF in the list: an infantry division, 5 strength points, 4 movement points.",
@@ -56,8 +56,11 @@ var lessons = map[Choice][]Step{
 	},
 }
 
-// Lesson is the guided first turn of a choice, nil where there is none.
-func Lesson(c Choice) []Step { return lessons[c] }
+// Lesson is the guided first turn of a choice, nil where there is none. It is the same against staff
+// officers of any strength.
+func Lesson(c Choice) []Step {
+	return lessons[Choice{Scenario: c.Scenario, Side: c.Side, Seed: c.Seed}]
+}
 
 // Taught is with which choice the guided first turn of a scenario begins.
 func Taught(scenario string) (c Choice, is bool) {

@@ -12,6 +12,7 @@ import (
 	"fieldpost/playtest"
 	"fieldpost/report"
 	"fieldpost/scenarios"
+	"fieldpost/staff"
 )
 
 // library loads built-in scenarios.
@@ -67,7 +68,7 @@ func begin(t *testing.T, c Choice) *Game {
 // A person who sends what a staff officer would is one: the game is that of two staff officers
 // on the engine alone, also when it is put away and taken out again at each stop.
 func TestAPersonWhoPlaysAsTheStaffWould(t *testing.T) {
-	for _, c := range []Choice{{"kharkov-1942", "SOVIET", 7}, {"kharkov-1942", "GERMAN", 7}, {"star-and-gallop", "SOVIET", 3}, {"gd-akhtyrka", "GERMAN", 3}} {
+	for _, c := range []Choice{{Scenario: "kharkov-1942", Side: "SOVIET", Seed: 7}, {Scenario: "kharkov-1942", Side: "GERMAN", Seed: 7}, {Scenario: "star-and-gallop", Side: "SOVIET", Seed: 3}, {Scenario: "gd-akhtyrka", Side: "GERMAN", Seed: 3}} {
 		const turns = 2
 		rules, system, err := builtin.Load(c.Scenario)
 		if err != nil {
@@ -130,7 +131,7 @@ func TestAPersonWhoPlaysAsTheStaffWould(t *testing.T) {
 
 // Whoever asks is asked, with the legal answers; the answer counts.
 func TestWhoeverAsksIsAsked(t *testing.T) {
-	g := begin(t, Choice{"kharkov-1942", "SOVIET", 7})
+	g := begin(t, Choice{Scenario: "kharkov-1942", Side: "SOVIET", Seed: 7})
 	until(t, g)
 	sheet, err := g.Proposal()
 	if err != nil {
@@ -167,13 +168,13 @@ func TestWhoeverAsksIsAsked(t *testing.T) {
 
 // What cannot be played says why.
 func TestWhatCannotBePlayedSaysWhy(t *testing.T) {
-	if _, err := Begin(builtin, Choice{"kharkov-1942", "FRENCH", 1}); err == nil || !strings.Contains(err.Error(), "SOVIET") {
+	if _, err := Begin(builtin, Choice{Scenario: "kharkov-1942", Side: "FRENCH", Seed: 1}); err == nil || !strings.Contains(err.Error(), "SOVIET") {
 		t.Error(err)
 	}
-	if _, err := Begin(builtin, Choice{"waterloo", "FRENCH", 1}); err == nil {
+	if _, err := Begin(builtin, Choice{Scenario: "waterloo", Side: "FRENCH", Seed: 1}); err == nil {
 		t.Error("Waterloo is played")
 	}
-	g := begin(t, Choice{"kharkov-1942", "SOVIET", 1})
+	g := begin(t, Choice{Scenario: "kharkov-1942", Side: "SOVIET", Seed: 1})
 	until(t, g)
 	if err := g.File("GAME: PRACTICE\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\n"); err == nil || !strings.Contains(err.Error(), "DONE") {
 		t.Error(err)
@@ -188,5 +189,35 @@ func TestWhatCannotBePlayedSaysWhy(t *testing.T) {
 		} else if name == "other files" && !errors.Is(err, ErrOtherRules) {
 			t.Error(err)
 		}
+	}
+}
+
+// The staff officers of a game are of the strength that was chosen, and stay so when it is kept.
+func TestStrength(t *testing.T) {
+	c := Choice{Scenario: "star-and-gallop", Side: "SOVIET", Seed: 3, Strength: "Chief", Units: 200}
+	g := begin(t, c)
+	until(t, g)
+	text, err := g.Save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Resume(builtin, text)
+	if err != nil || again.officer().Strength != staff.Chief || again.officer().Units != 200 {
+		t.Fatalf("%+v, %v", again, err)
+	}
+	v, err := again.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	thought, err := again.officer().Think(v, 1)
+	if err != nil || thought.Units < 100 {
+		t.Errorf("a chief worked %d units on a sheet, %v", thought.Units, err)
+	}
+	if proposal, err := g.Proposal(); err != nil || proposal != thought.Sheet {
+		t.Errorf("another sheet is proposed than a chief would write, %v:\n%s", err, proposal)
+	}
+	c.Strength = "general"
+	if _, err := Begin(builtin, c); err == nil || !strings.Contains(err.Error(), "chief") {
+		t.Errorf("a general took the staff: %v", err)
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
-	"fieldpost/staff"
 )
 
 // ID is what sheets and views of practice games call the game.
@@ -60,5 +59,5 @@ func (g *Game) Proposal() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return staff.Officer{Game: g.rules}.Sheet(v, v.Reply.Serial)
+	return g.officer().Sheet(v, v.Reply.Serial)
 }

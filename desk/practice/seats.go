@@ -100,7 +100,7 @@ func (g *Game) staffed(side adjudicator.Side, at adjudicator.Phase) error {
 		return err
 	}
 	v.Game = ID
-	text, err := staff.Officer{Game: g.rules}.Sheet(v, g.Seats[side].Serial+1)
+	text, err := g.officer().Sheet(v, g.Seats[side].Serial+1)
 	if err != nil {
 		return err
 	}
@@ -109,6 +109,11 @@ func (g *Game) staffed(side adjudicator.Side, at adjudicator.Phase) error {
 		return fmt.Errorf("the sheet of the staff officer of %s: %w", side, faults[0])
 	}
 	return g.Seats[side].file(sheet, g.rules.Check(v, sheet), at, nil)
+}
+
+// officer is whoever writes sheets for the staff.
+func (g *Game) officer() staff.Officer {
+	return staff.Officer{Game: g.rules, Strength: g.Strength, Units: g.Units}
 }
 
 // asks tells whether the person wants to answer a reaction.

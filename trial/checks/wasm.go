@@ -71,7 +71,7 @@ func (w *twins) compare(v *view.View, sheet string) error {
 		if err != nil {
 			return err
 		}
-		if err := w.same("open", "{}", file); err != nil {
+		if _, err := w.same("open", "{}", file); err != nil {
 			return err
 		}
 		w.on, w.views = v, w.views+1
@@ -81,20 +81,22 @@ func (w *twins) compare(v *view.View, sheet string) error {
 		return err
 	}
 	w.pairs++
-	return w.same("check", string(question), nil)
+	_, err = w.same("check", string(question), nil)
+	return err
 }
 
-func (w *twins) same(name, question string, file []byte) error {
+// same has both answer a question, and is their answer.
+func (w *twins) same(name, question string, file []byte) ([]byte, error) {
 	here := w.here.Call(name, []byte(question), file)
 	there, err := w.engine.call(name, question, file)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	w.bytes += len(here)
 	if !bytes.Equal(here, there) {
-		return fmt.Errorf("%s %.300s\nis answered here\n%s\nand in wasm\n%s", name, question, here, there)
+		return nil, fmt.Errorf("%s %.300s\nis answered here\n%s\nand in wasm\n%s", name, question, here, there)
 	}
-	return nil
+	return here, nil
 }
 
 // inNode is the desk's engine for browsers, in a process of node.

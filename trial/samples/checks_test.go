@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"fieldpost/desk/dist"
+	"fieldpost/desk/practice"
 	"fieldpost/report"
+	"fieldpost/staff"
 	"fieldpost/trial"
 	"fieldpost/trial/checks"
 )
@@ -65,6 +67,21 @@ func TestADifferenceIsSeen(t *testing.T) {
 			t.Errorf("%q, want %q", got, c.differs)
 		}
 	}
+}
+
+// A sample; fieldpost-trial thoughts has more. A staff officer who rehearses writes the same sheets in a
+// browser as here.
+func TestTheStaffThinksAlikeInABrowser(t *testing.T) {
+	var out strings.Builder
+	err := checks.RunThoughts(t.Context(), &trial.Trial{Scenarios: []string{"star-and-gallop", "gd-akhtyrka", "prokhorovka"}, Count: 6, Seed: 1, Out: &out, Progress: io.Discard},
+		practice.Choice{Strength: staff.Chief, Units: 300})
+	if errors.Is(err, checks.ErrNoNode) || errors.Is(err, dist.ErrNoEngine) {
+		t.Skip(err)
+	}
+	if err != nil || !strings.Contains(out.String(), " sheets of staff officers (chief) ") {
+		t.Fatal(err, &out)
+	}
+	t.Log(&out)
 }
 
 // The desk's engine for browsers says of a sheet what this program says, to the byte.
