@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fieldpost/store"
 	backups "fieldpost/store/backup"
 	"fieldpost/store/postgres"
+	"fieldpost/umpire/post"
 	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,8 +31,11 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 		if len(words) == 2 && words[0] == "check" {
 			return checkBackups(words[1])
 		}
+		if len(words) == 3 && words[0] == "move" {
+			return moveStore(words[1], words[2])
+		}
 		if len(words) != 1 || *days < 0 {
-			return cmdline.Usagef("say check, stats, compact, thin, prune or prepare")
+			return cmdline.Usagef("say check, stats, compact, thin, prune, prepare, or move FROM TO")
 		}
 		switch words[0] {
 		case "prepare":
@@ -64,7 +70,7 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 				return err
 			})
 		}
-		return cmdline.Usagef("%q is not understood: store check, store stats, store compact, store thin, store prune, store prepare", words[0])
+		return cmdline.Usagef("%q is not understood: store check, store stats, store compact, store thin, store prune, store prepare, store move FROM TO", words[0])
 	}
 }
 
@@ -82,6 +88,61 @@ func prepareStore(config string) error {
 	}
 	fmt.Printf("%s has the tables of this program\n", c.Place())
 	return nil
+}
+
+// moveStore fills an empty store with what is in another one. Either is a data folder or the
+// address of a database.
+func moveStore(from, to string) error {
+	source, err := movable(from, bolt.Options{ReadOnly: true, MustExist: true})
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	source.DrawWith(post.Redraw)
+	if postgres.Is(to) {
+		if err := postgres.Prepare(to); err != nil {
+			return err
+		}
+	} else if err := os.MkdirAll(to, 0o700); err != nil {
+		return err
+	}
+	target, err := movable(to, bolt.Options{})
+	if err != nil {
+		return err
+	}
+	defer target.Close()
+	target.DrawWith(post.Redraw)
+	n, err := store.Move(source, target)
+	switch {
+	case errors.Is(err, store.ErrUndrawn):
+		return fmt.Errorf("%w: this program draws the pictures of that mail otherwise than the one that sent it, and it is kept without them; move with that program, or drop old mails first with fieldpost store prune", err)
+	case err != nil:
+		return err
+	}
+	fmt.Printf("%d records moved and compared, none differs. What is in the old place is as it was: remove it when you are content.\n", n)
+	if postgres.Is(to) {
+		fmt.Println("In the configuration say store = \"" + place(to) + "\".")
+	} else {
+		fmt.Printf("In the configuration say data = %q, and no store.\n", to)
+	}
+	return nil
+}
+
+// movable opens a store at a place.
+func movable(at string, o bolt.Options) (store.Movable, error) {
+	if postgres.Is(at) {
+		return postgres.Open(at, "move")
+	}
+	return bolt.Open(filepath.Join(at, "fieldpost.db"), o)
+}
+
+// place is the address of a database without its password.
+func place(address string) string {
+	at, err := url.Parse(address)
+	if err != nil {
+		return "postgres://..."
+	}
+	return at.Redacted()
 }
 
 // checkBackups looks at a folder of backups.

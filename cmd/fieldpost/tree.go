@@ -132,12 +132,13 @@ var umpireCommands = []command{
 	},
 	{
 		name:  "store",
-		args:  "check|stats|compact|thin|prune|prepare [FOLDER] [--config config.toml]",
+		args:  "check|stats|compact|thin|prune|prepare|move [FOLDER] [FROM TO] [--config config.toml]",
 		brief: "audit the database, count, free room, pack sent mails, drop old ones",
 		examples: []string{
 			"fieldpost store check",
 			"fieldpost store check backups",
 			"fieldpost store prune --older 90",
+			"fieldpost store move fieldpost-data postgres://fieldpost@db.example.org/fieldpost",
 		},
 		setUp: storeCommand,
 	},

@@ -135,13 +135,13 @@ func (w *writing) change(c *store.Change) error {
 		if value := c.Notes[name]; value == nil {
 			w.add(`delete from notes where name = $1`, name)
 		} else {
-			w.add(`insert into notes values ($1, $2) on conflict (name) do update set value = excluded.value`, name, value)
+			w.noteRow(name, value)
 		}
 	}
 	if c.Game == nil {
 		return nil
 	}
-	return w.put(step, `insert into steps values ($1, $2, $3)`, c.Game.ID, step.Seq)
+	return w.stepRow(c.Game.ID, step)
 }
 
 // game gathers the game with its seats, its phases and its sheets, and begins its step.
@@ -156,16 +156,13 @@ func (w *writing) game(c *store.Change) (store.Step, error) {
 	}
 	first := g.Phases
 	g.Phases += uint64(len(c.Phases))
-	err := w.put(g, `insert into games (id, seq, phases, status, document) values ($1, $2, $3, $4, $5) on conflict (id) do update
-		set seq = excluded.seq, phases = excluded.phases, status = excluded.status, document = excluded.document`, g.ID, g.Seq, g.Phases, string(g.Status))
-	if err != nil {
+	if err := w.gameRow(g); err != nil {
 		return step, err
 	}
-	w.seats(g)
 	for i, p := range c.Phases {
 		p.Number, p.Seq, p.Hash = first+uint64(i)+1, g.Seq, store.Sum(p.Snapshot)
 		step.Phases = append(step.Phases, p.Number)
-		if err := w.put(p, `insert into phases (game, number, position, document) values ($1, $2, $3, $4)`, g.ID, p.Number, p.Snapshot); err != nil {
+		if err := w.phaseRow(g.ID, p); err != nil {
 			return step, err
 		}
 	}
@@ -175,20 +172,48 @@ func (w *writing) game(c *store.Change) (store.Step, error) {
 	for i, s := range c.Sheets {
 		s.Game, s.Seq = g.ID, g.Seq
 		step.Sheets = append(step.Sheets, s.Name())
-		err := w.put(s, `insert into sheets (game, name, side, turn, seq, place, document) values ($1, $2, $3, $4, $5, $6, $7)`,
-			g.ID, s.Name(), s.Side, s.Turn, s.Seq, i)
-		if err != nil {
+		if err := w.sheetRow(s, i); err != nil {
 			return step, err
 		}
 	}
 	return step, nil
 }
 
+// gameRow gathers a game with its seats.
+func (w *writing) gameRow(g store.Game) error {
+	err := w.put(g, `insert into games (id, seq, phases, status, document) values ($1, $2, $3, $4, $5) on conflict (id) do update
+		set seq = excluded.seq, phases = excluded.phases, status = excluded.status, document = excluded.document`, g.ID, g.Seq, g.Phases, string(g.Status))
+	w.seats(g)
+	return err
+}
+
+func (w *writing) phaseRow(game string, p store.Phase) error {
+	return w.put(p, `insert into phases (game, number, position, document) values ($1, $2, $3, $4)`, game, p.Number, p.Snapshot)
+}
+
+func (w *writing) openRow(game string, open store.OpenPhase) error {
+	return w.put(open, `insert into open_phases values ($1, $2) on conflict (game) do update set document = excluded.document`, game)
+}
+
+func (w *writing) stepRow(game string, s store.Step) error {
+	return w.put(s, `insert into steps values ($1, $2, $3)`, game, s.Seq)
+}
+
+// sheetRow gathers a sheet, and its place among those of its Change.
+func (w *writing) sheetRow(s store.Sheet, place int) error {
+	return w.put(s, `insert into sheets (game, name, side, turn, seq, place, document) values ($1, $2, $3, $4, $5, $6, $7)`,
+		s.Game, s.Name(), s.Side, s.Turn, s.Seq, place)
+}
+
+func (w *writing) noteRow(name string, value []byte) {
+	w.add(`insert into notes values ($1, $2) on conflict (name) do update set value = excluded.value`, name, value)
+}
+
 // open gathers what becomes of the phase that waits.
 func (w *writing) open(c *store.Change) error {
 	switch {
 	case c.Opens() != "":
-		return w.put(*c.Open, `insert into open_phases values ($1, $2) on conflict (game) do update set document = excluded.document`, c.Game.ID)
+		return w.openRow(c.Game.ID, *c.Open)
 	case c.Open != nil || len(c.Phases) > 0:
 		w.add(`delete from open_phases where game = $1`, c.Game.ID)
 	}
@@ -217,6 +242,10 @@ func (w *writing) seats(g store.Game) {
 	}
 }
 
+func (w *writing) handledRow(h store.Handled) error {
+	return w.put(h, `insert into handled values ($1, $2, $3)`, h.SHA256, h.Game)
+}
+
 // handle gathers the mark of the mail that a Change answers.
 func (w *writing) handle(c *store.Change, seq uint64) error {
 	h := *c.Handled
@@ -232,7 +261,7 @@ func (w *writing) handle(c *store.Change, seq uint64) error {
 		return err
 	}
 	h.Spooled = kept && !c.Unkept
-	if err := w.put(h, `insert into handled values ($1, $2, $3)`, h.SHA256, h.Game); err != nil {
+	if err := w.handledRow(h); err != nil {
 		return err
 	}
 	if h.Mailbox == "" || h.UID == 0 {

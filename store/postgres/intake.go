@@ -9,11 +9,13 @@ import (
 	"fieldpost/store"
 )
 
+const keepReceived = `insert into received_bytes values ($1, $2) on conflict do nothing`
+
 // Spool keeps the raw bytes of an incoming mail.
 func (db *DB) Spool(raw []byte) (string, error) {
 	sha := store.Sum(raw)
 	err := db.write(func(t tx) error {
-		return t.run(`insert into received_bytes values ($1, $2) on conflict do nothing`, sha, raw)
+		return t.run(keepReceived, sha, raw)
 	})
 	if err != nil {
 		return "", failed("keeping an incoming mail", err)
@@ -61,6 +63,10 @@ func (w *writing) mark(at message, m store.UIDMark) error {
 		return err
 	}
 	m.Tries = max(m.Tries, old.Tries)
+	return w.markRow(at, m)
+}
+
+func (w *writing) markRow(at message, m store.UIDMark) error {
 	return w.put(m, `insert into messages values ($1, $2, $3, $4, $5) on conflict (mailbox, validity, uid) do update
 		set final = excluded.final, document = excluded.document`, at.mailbox, int64(at.validity), int64(at.uid), m.Final())
 }
@@ -136,10 +142,14 @@ func (db *DB) RaiseLow(mailbox string, validity, low uint32, listed ...uint32) e
 				return err
 			}
 		}
-		w.add(`insert into mailboxes values ($1, $2, $3) on conflict (mailbox, validity) do update set low = excluded.low`,
-			mailbox, int64(validity), int64(low))
+		w.lowRow(mailbox, validity, low)
 		return w.send()
 	}))
+}
+
+func (w *writing) lowRow(mailbox string, validity, low uint32) {
+	w.add(`insert into mailboxes values ($1, $2, $3) on conflict (mailbox, validity) do update set low = excluded.low`,
+		mailbox, int64(validity), int64(low))
 }
 
 func numbers(uids []uint32) map[int64]bool {

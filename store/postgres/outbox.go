@@ -33,21 +33,30 @@ func (w *writing) mails(c *store.Change, seq uint64) (map[string]store.Mail, err
 		if m, err = there.admit(m); err != nil {
 			return nil, err
 		}
-		if m.Raw != nil {
-			w.add(`insert into sent_bytes values ($1, $2) on conflict do nothing`, m.SHA256, m.Raw)
-		}
 		fresh := store.Mail{ID: m.ID, Game: m.Game, Side: m.Side, Commander: m.Commander, From: m.From, To: m.To, MessageID: m.MessageID,
-			SHA256: m.SHA256, Kind: m.Kind, Seq: m.Seq, Next: m.Next, Damage: m.Damage, State: store.MailQueued}
+			SHA256: m.SHA256, Kind: m.Kind, Seq: m.Seq, Next: m.Next, Damage: m.Damage, State: store.MailQueued, Raw: m.Raw, Recipe: m.Recipe}
 		if err := w.QueryRow(w.ctx, `select nextval('outgoing_number')`).Scan(&fresh.Number); err != nil {
 			return nil, err
 		}
 		queued[m.ID] = fresh
-		if err := w.outgoing(fresh, `insert into outgoing (id, number, game, message_id, sha256, recipient, state, next, changed, document)
-			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`); err != nil {
+		if err := w.mailRow(fresh); err != nil {
 			return nil, err
 		}
 	}
 	return queued, nil
+}
+
+// mailRow gathers a new mail with its bytes.
+func (w *writing) mailRow(m store.Mail) error {
+	if m.Raw != nil {
+		w.add(`insert into sent_bytes values ($1, $2) on conflict do nothing`, m.SHA256, m.Raw)
+	}
+	err := w.outgoing(m, `insert into outgoing (id, number, game, message_id, sha256, recipient, state, next, changed, document)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
+	if len(m.Recipe) > 0 {
+		w.add(`update outgoing set recipe = $2 where id = $1`, m.ID, string(m.Recipe))
+	}
+	return err
 }
 
 // surroundings are what mails of a Change refer to and is there.

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/store/postgres/server"
 	"fieldpost/store/suite"
 )
@@ -162,4 +164,53 @@ func TestALeaseRunsOut(t *testing.T) {
 	}
 	suite.Must(t, other.MarkResult("m", store.Result{State: store.MailAccepted, At: suite.Noon}))
 	suite.WantErr(t, "the late word of the first", one.MarkResult("m", store.Result{State: store.MailFailed, At: suite.Noon}), store.ErrState)
+}
+
+// A club moves from a file into a database and back, and is the same: every game to the last
+// position, the outbox, the marks of mailboxes, the bytes of all mails.
+func TestAMoveThereAndBack(t *testing.T) {
+	file := func() *bolt.DB {
+		db, err := bolt.Open(filepath.Join(t.TempDir(), "fieldpost.db"), bolt.Options{})
+		suite.Must(t, err)
+		t.Cleanup(func() { db.Close() })
+		return db
+	}
+	from := file()
+	fill(t, from)
+	there, back := opened(t, prepared(t)), file()
+	n, err := store.Move(from, there)
+	suite.Must(t, err)
+	m, err := store.Move(there, back)
+	suite.Must(t, err)
+	if n != m || n < 20 {
+		t.Errorf("%d records went there and %d back", n, m)
+	}
+	g := suite.NewGame("g1")
+	for _, db := range []store.Store{from, there, back} { // it goes on in each
+		suite.Must(t, db.Commit(suite.Full(g, 2)))
+		mail, err := db.Mail("g1-3-soviet")
+		if err != nil || mail.Number != 6 {
+			t.Errorf("%+v, %v", mail, err)
+		}
+	}
+	_, err = store.Move(from, there)
+	suite.WantErr(t, "filling what is not empty", err, store.ErrExists)
+}
+
+// fill puts something of every kind into a store.
+func fill(t *testing.T, db store.Store) {
+	t.Helper()
+	g := suite.NewGame("g1")
+	_, err := db.Spool([]byte("mail 1 of g1"))
+	suite.Must(t, err)
+	suite.Must(t, db.Commit(suite.Full(g, 0)))
+	suite.Must(t, db.Commit(suite.Full(g, 1)))
+	other := suite.NewGame("g2")
+	other.Players[0].Commanders = []store.Commander{{Address: "c@example.org", Key: "ssh-ed25519 AAAAcommander"}}
+	suite.Must(t, db.Commit(store.Change{Game: &other, Open: &store.OpenPhase{Phase: "1", Journal: []byte(`[{"<": 1}]`)}, Notes: map[string][]byte{"empty": {}}}))
+	_, err = db.MarkSending("g1-1-axis", suite.Noon)
+	suite.Must(t, err)
+	suite.Must(t, db.MarkResult("g1-1-axis", store.Result{State: store.MailAccepted, At: suite.Noon}))
+	suite.Must(t, db.MarkUID("INBOX", 7, 9, store.UIDMark{State: store.UIDPoison, Note: "breaks"}))
+	suite.Must(t, db.RaiseLow("INBOX", 7, 9))
 }

@@ -62,6 +62,7 @@ create table outgoing (
 	unlooked boolean not null default true,
 	sender text, -- the node that is sending it, or did last
 	leased timestamptz, -- until when, by the clock of this server
+	recipe json, -- what its pictures are drawn from
 	document json not null
 );
 create index outgoing_of_a_game on outgoing (game, number);
