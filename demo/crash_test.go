@@ -146,6 +146,39 @@ func TestAGameInPostgreSQL(t *testing.T) {
 	}
 }
 
+// The database's server is killed too, and comes back: daemons that have just lost it go on by
+// themselves, and what a daemon does not know to be filed is looked up before it is filed again.
+func TestAGameOverADatabaseThatIsLost(t *testing.T) {
+	running, err := server.Start()
+	if errors.Is(err, server.ErrMissing) && os.Getenv("CI") == "" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer running.Stop()
+	url, err := running.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	calm := calm(t, turns(1))
+	lost := 0
+	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 2, Kill: func(mails int) bool {
+		if mails%4 == 2 {
+			lost++
+			if err := errors.Join(running.Kill(), running.Restart()); err != nil {
+				t.Error(err)
+			}
+		}
+		return mails%4 == 1
+	}})
+	if lost < 2 {
+		t.Errorf("the database was lost only %d times", lost)
+	}
+	t.Logf("the database was lost %d times", lost)
+	sameGame(t, calm, wild)
+}
+
 // The machine is lost with all that the daemon kept, while mail is on its way; what is left is a folder
 // of backups, each of what was new, which daemons at work had made. Restored on an empty one the game
 // goes on as if nothing had been: what came since the backup is in the mailbox still, is handled

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -35,14 +36,17 @@ func TestMain(m *testing.M) {
 func daemon(config string) int {
 	c, err := umpire.ReadConfig(config)
 	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	u, err := umpire.OpenStore(c, slog.New(slog.NewTextHandler(os.Stderr, nil)), bolt.Options{At: doomed()})
 	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	defer u.DB.Close()
 	if err := u.Run(context.Background(), c); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return 0

@@ -49,6 +49,22 @@ func OpenStore(c *Config, log *slog.Logger, o bolt.Options) (*Umpire, error) {
 	return u, nil
 }
 
+// begin is begun, again and again while the database of several daemons is away.
+func (u *Umpire) begin(ctx context.Context, c *Config) error {
+	for {
+		err := u.begun()
+		if err == nil || c.Store == "" || u.DB.Refused() == nil {
+			return err
+		}
+		u.Log.Error("the daemon cannot begin yet", "error", err)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(time.Second):
+		}
+	}
+}
+
 // othersEvery is how often a daemon looks for what others over the same database began.
 const othersEvery = 30 * time.Second
 
@@ -152,7 +168,7 @@ func makeKey(path string) (seal.PrivateKey, error) {
 func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	started := time.Now()
 	u.Steady = func() time.Duration { return time.Since(started) }
-	if err := u.begun(); err != nil {
+	if err := u.begin(ctx, c); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)

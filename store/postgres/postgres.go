@@ -13,8 +13,11 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"net"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,6 +33,8 @@ import (
 type DB struct {
 	pool *pgxpool.Pool
 	node string // whose leases are ours
+
+	refusal atomic.Pointer[error] // what the database said when it was last not to be had
 }
 
 // Lease is how long a node may be at sending a mail before others take it for lost: longer than
@@ -54,7 +59,8 @@ const (
 )
 
 // Open opens the store in the database at a URL, several hosts of which may stand in it, for a
-// node: no two daemons at work may have one name. It writes nothing. The error is ErrNotFieldpost when the tables are not there (see Prepare),
+// node: no two daemons at work may have one name. It writes nothing. A server that is away is
+// waited for, half a minute: it may be failing over. The error is ErrNotFieldpost when the tables are not there (see Prepare),
 // ErrNewer when a newer Fieldpost made them.
 func Open(url, node string) (*DB, error) {
 	config, err := pgxpool.ParseConfig(url)
@@ -72,7 +78,7 @@ func Open(url, node string) (*DB, error) {
 		return nil, failed("opening", err)
 	}
 	db := &DB{pool: pool, node: node}
-	if err := db.suits(); err != nil {
+	if err := db.reached(); err != nil {
 		pool.Close()
 		return nil, failed("opening "+config.ConnConfig.Database+" at "+config.ConnConfig.Host, err)
 	}
@@ -110,6 +116,42 @@ func (db *DB) migrations() (*goose.Provider, error) {
 }
 
 func (db *DB) std() *sql.DB { return stdlib.OpenDBFromPool(db.pool) }
+
+// patience is how long a server is waited for that is away.
+const patience = 30 * time.Second
+
+// reached is suits, as soon as the server answers.
+func (db *DB) reached() error {
+	for until := time.Now().Add(patience); ; time.Sleep(200 * time.Millisecond) {
+		err := db.suits()
+		if !away(err) || time.Now().After(until) {
+			return err
+		}
+	}
+}
+
+// away tells whether a server could not be reached, or is starting or stopping.
+func away(err error) bool {
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) {
+		return refused.Code == cannotConnectNow || refused.Code == adminShutdown || refused.Code == crashShutdown
+	}
+	var unreached *pgconn.ConnectError
+	var network *net.OpError
+	isCut := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, store.ErrUnknown)
+	return isCut || errors.As(err, &unreached) || errors.As(err, &network) || pgconn.SafeToRetry(err)
+}
+
+// note remembers that the database is not to be had, or that it is again.
+func (db *DB) note(err error) error {
+	switch {
+	case err == nil:
+		db.refusal.Store(nil)
+	case away(err), errors.Is(err, store.ErrFull), errors.Is(err, store.ErrReadOnly):
+		db.refusal.Store(&err)
+	}
+	return err
+}
 
 func (db *DB) suits() error {
 	there, ours, err := db.versions()
@@ -165,7 +207,7 @@ func (db *DB) write(f func(tx) error) error {
 	var err error
 	for attempt := range attempts {
 		if err = db.once(f); !overtaken(err) {
-			return named(err)
+			return db.note(named(err))
 		}
 		time.Sleep(time.Duration(attempt) * 5 * time.Millisecond)
 	}
@@ -193,8 +235,8 @@ func (db *DB) once(f func(tx) error) error {
 // read runs f over one moment of the database.
 func (db *DB) read(f func(tx) error) error {
 	ctx := context.Background()
-	return named(pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
-		func(begun pgx.Tx) error { return f(tx{ctx, begun}) }))
+	return db.note(named(pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(begun pgx.Tx) error { return f(tx{ctx, begun}) })))
 }
 
 // The codes of errors that matter here (PostgreSQL, appendix A).
@@ -206,6 +248,9 @@ const (
 	diskFull             = "53100"
 	readOnly             = "25006"
 	completionUnknown    = "08007"
+	adminShutdown        = "57P01"
+	crashShutdown        = "57P02"
+	cannotConnectNow     = "57P03"
 	dataException        = "22"
 )
 

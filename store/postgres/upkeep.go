@@ -187,9 +187,13 @@ func (db *DB) Forget(address string, received []string) (p store.Pruned, waiting
 	return p, waiting, failed("forgetting an address", err)
 }
 
-// Refused is what the disk said when it last refused something. A database says it again for
-// every Change: nothing is remembered.
-func (db *DB) Refused() error { return nil }
+// Refused is what the database said when it was last not to be had.
+func (db *DB) Refused() error {
+	if err := db.refusal.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
 
 // Prove tries whether the database keeps what it is given: whether it answers and can be written.
 func (db *DB) Prove() error {
@@ -197,5 +201,5 @@ func (db *DB) Prove() error {
 	if err == nil && resting {
 		err = fmt.Errorf("%w: the server is a standby", store.ErrReadOnly)
 	}
-	return failed("trying the database", named(err))
+	return failed("trying the database", db.note(named(err)))
 }

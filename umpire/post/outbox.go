@@ -30,6 +30,7 @@ func (o *Office) Deliver(ctx context.Context, sender *mailbox.Sender, wake <-cha
 			select {
 			case <-ctx.Done():
 				return nil
+			case <-wake:
 			case <-time.After(unkeptAgain):
 			}
 			continue
@@ -49,7 +50,8 @@ func (o *Office) Deliver(ctx context.Context, sender *mailbox.Sender, wake <-cha
 	}
 }
 
-// unkeptAgain is how long the outbox waits for a disk that keeps nothing.
+// unkeptAgain is how long the outbox waits for a disk that keeps nothing, or a database that is
+// away, unless it is woken.
 const unkeptAgain = 20 * time.Second
 
 // queueLength is how many mails are looked up at once.
