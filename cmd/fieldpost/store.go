@@ -181,10 +181,18 @@ func storeStats(d *umpire.Desk) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("database  %s: %d bytes, %d in use, %d free\n", s.Path, s.File, s.InUse(), s.Free)
+	fmt.Printf("database  %s: %d bytes", s.Path, s.File)
+	if len(s.Buckets) > 0 {
+		fmt.Printf(", %d in use, %d free", s.InUse(), s.Free)
+	}
+	fmt.Println()
 	fmt.Printf("files     %d bytes of sent and waiting mails (%d of them without pictures), %d of received ones\n", s.Kept, s.Thin, s.Spooled)
 	fmt.Printf("games     %s; %d phases\n", counts(s.Games), s.Phases)
-	fmt.Printf("mails     %s\n\n%-10s %9s %12s %12s\n", counts(s.Mails), "bucket", "entries", "bytes", "pages")
+	fmt.Printf("mails     %s\n", counts(s.Mails))
+	if len(s.Buckets) == 0 { // a database has tools of its own for its tables
+		return nil
+	}
+	fmt.Printf("\n%-10s %9s %12s %12s\n", "bucket", "entries", "bytes", "pages")
 	for _, b := range s.Buckets {
 		fmt.Printf("%-10s %9d %12d %12d\n", b.Name, b.Entries, b.Bytes, b.Pages)
 	}
