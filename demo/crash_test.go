@@ -2,6 +2,7 @@ package demo
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -121,9 +122,9 @@ func TestKilledAtRandomInstants(t *testing.T) {
 	}
 }
 
-// The game is kept in PostgreSQL, by one daemon and by three at once, and they are killed again and
-// again: it goes as one in a file in which nobody was killed, to the last mail.
-func TestAGameInPostgreSQL(t *testing.T) {
+// database runs a server of PostgreSQL for a test, and returns it with an empty store on it.
+func database(t *testing.T) (*server.Server, string) {
+	t.Helper()
 	running, err := server.Start()
 	if errors.Is(err, server.ErrMissing) && os.Getenv("CI") == "" {
 		t.Skip(err)
@@ -131,13 +132,24 @@ func TestAGameInPostgreSQL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer running.Stop()
+	t.Cleanup(func() {
+		if err := running.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	url, err := running.Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return running, url
+}
+
+// The game is kept in PostgreSQL, by one daemon and by three at once, and they are killed again and
+// again: it goes as one in a file in which nobody was killed, to the last mail.
+func TestAGameInPostgreSQL(t *testing.T) {
 	calm := calm(t, turns(1))
 	for _, daemons := range []int{1, 3} {
-		url, err := running.Schema()
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, url := database(t)
 		wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: daemons, Kill: func(mails int) bool { return mails%3 != 0 }})
 		if wild.Restarts < 2 {
 			t.Errorf("%d daemons were killed only %d times", daemons, wild.Restarts)
@@ -149,18 +161,7 @@ func TestAGameInPostgreSQL(t *testing.T) {
 // The database's server is killed too, and comes back: daemons that have just lost it go on by
 // themselves, and what a daemon does not know to be filed is looked up before it is filed again.
 func TestAGameOverADatabaseThatIsLost(t *testing.T) {
-	running, err := server.Start()
-	if errors.Is(err, server.ErrMissing) && os.Getenv("CI") == "" {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer running.Stop()
-	url, err := running.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
+	running, url := database(t)
 	calm := calm(t, turns(1))
 	lost := 0
 	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 2, Kill: func(mails int) bool {
@@ -176,6 +177,36 @@ func TestAGameOverADatabaseThatIsLost(t *testing.T) {
 		t.Errorf("the database was lost only %d times", lost)
 	}
 	t.Logf("the database was lost %d times", lost)
+	sameGame(t, calm, wild)
+}
+
+// The connections of two daemons to their database are cut all the time, in the midst of what they
+// file and while they wait to hear that it is filed.
+func TestAGameOverConnectionsThatAreCut(t *testing.T) {
+	running, url := database(t)
+	calm := calm(t, turns(1))
+	ctx, cancel := context.WithCancel(t.Context())
+	cut := make(chan int)
+	go func() {
+		total := 0
+		for ctx.Err() == nil {
+			n, err := running.Cut("fieldpost")
+			if err != nil {
+				t.Error(err)
+				break
+			}
+			total += n
+			time.Sleep(20 * time.Millisecond)
+		}
+		cut <- total
+	}()
+	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 2})
+	cancel()
+	if n := <-cut; n < 20 {
+		t.Errorf("only %d connections were cut", n)
+	} else {
+		t.Logf("%d connections were cut", n)
+	}
 	sameGame(t, calm, wild)
 }
 

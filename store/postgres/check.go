@@ -40,6 +40,7 @@ func (db *DB) Check() (wrong []error) {
 		wrong = append(wrong, failed("checking", fmt.Errorf(format, args...)))
 	}
 	err := db.read(func(t tx) error {
+		wrong = nil
 		for _, f := range faults {
 			names, err := column[string](t, f.query)
 			if err != nil {

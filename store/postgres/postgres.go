@@ -201,17 +201,28 @@ func failed(doing string, err error) error {
 // attempts is how often a transaction is tried that others overtake.
 const attempts = 8
 
-// write runs a transaction, anew while others come first. The error is ErrStale if they always do,
-// ErrUnknown if the connection was lost while it was committed.
+// write runs a transaction, anew while others come first or the connection is lost before it is
+// committed. The error is ErrStale if others always come first, ErrUnknown if the connection was
+// lost while it was committed.
 func (db *DB) write(f func(tx) error) error {
-	var err error
+	err := again(func() error { return db.once(f) })
+	if overtaken(err) {
+		err = fmt.Errorf("%w: %w", store.ErrStale, err)
+	}
+	return db.note(named(err))
+}
+
+// again runs what changes nothing unless it succeeds, up to attempts times.
+func again(f func() error) (err error) {
 	for attempt := range attempts {
-		if err = db.once(f); !overtaken(err) {
-			return db.note(named(err))
+		err = f()
+		isUnkept := overtaken(err) || away(err) && !errors.Is(err, store.ErrUnknown)
+		if !isUnkept {
+			return err
 		}
 		time.Sleep(time.Duration(attempt) * 5 * time.Millisecond)
 	}
-	return fmt.Errorf("%w: %w", store.ErrStale, err)
+	return err
 }
 
 func (db *DB) once(f func(tx) error) error {
@@ -232,11 +243,16 @@ func (db *DB) once(f func(tx) error) error {
 	return err
 }
 
-// read runs f over one moment of the database.
+// read runs f over one moment of the database, from its beginning if the connection is lost.
 func (db *DB) read(f func(tx) error) error {
+	return db.note(named(again(func() error { return db.look(f) })))
+}
+
+// look runs f once over one moment of the database.
+func (db *DB) look(f func(tx) error) error {
 	ctx := context.Background()
-	return db.note(named(pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
-		func(begun pgx.Tx) error { return f(tx{ctx, begun}) })))
+	return pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(begun pgx.Tx) error { return f(tx{ctx, begun}) })
 }
 
 // The codes of errors that matter here (PostgreSQL, appendix A).

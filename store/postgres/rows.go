@@ -72,7 +72,7 @@ var tables = []table{
 
 // Rows calls f for everything that is in the store; see store.Movable.
 func (db *DB) Rows(f func(store.Row) error) error {
-	return failed("reading everything", db.read(func(t tx) error {
+	return failed("reading everything", db.look(func(t tx) error {
 		for _, table := range tables {
 			rows, err := t.Query(t.ctx, table.query)
 			if err != nil {

@@ -88,7 +88,7 @@ func (s *Server) Stop() error {
 // every schema is a store of its own.
 func (s *Server) Schema() (string, error) {
 	name := fmt.Sprint("store_", s.made.Add(1))
-	address := "postgres:///postgres?user=fieldpost&host=" + url.QueryEscape(s.folder) + "&search_path=" + name
+	address := s.address(name)
 	ctx := context.Background()
 	db, err := pgx.Connect(ctx, address)
 	if err != nil {
@@ -96,6 +96,24 @@ func (s *Server) Schema() (string, error) {
 	}
 	_, err = db.Exec(ctx, "create schema "+name)
 	return address, errors.Join(err, db.Close(ctx))
+}
+
+// Cut ends one session of the program with a name, any, as a network would that fails, and tells
+// how many there were: one or none.
+func (s *Server) Cut(program string) (int, error) {
+	ctx := context.Background()
+	db, err := pgx.Connect(ctx, s.address(""))
+	if err != nil {
+		return 0, err
+	}
+	ended, err := db.Exec(ctx, `select pg_terminate_backend(pid) from (select pid from pg_stat_activity
+		where application_name = $1 order by random() limit 1) one`, program)
+	return int(ended.RowsAffected()), errors.Join(err, db.Close(ctx))
+}
+
+// address is that of the database, with a path on which names are looked for.
+func (s *Server) address(path string) string {
+	return "postgres:///postgres?user=fieldpost&host=" + url.QueryEscape(s.folder) + "&search_path=" + path
 }
 
 func (s *Server) data() string { return filepath.Join(s.folder, "data") }
