@@ -210,6 +210,58 @@ func TestAGameOverConnectionsThatAreCut(t *testing.T) {
 	sameGame(t, calm, wild)
 }
 
+// Three daemons are paused again and again, in a whole game for up to a second and a half, as a machine is that
+// sleeps: what one of them was at, others do meanwhile, and it finds that out when it wakes.
+func TestAGameByDaemonsThatArePaused(t *testing.T) {
+	_, url := database(t)
+	calm := calm(t, turns(1))
+	ctx, cancel := context.WithCancel(t.Context())
+	var (
+		mu        sync.Mutex
+		processes []*os.Process
+		paused    = make(chan int)
+		random    = rand.New(rand.NewPCG(1, 29))
+		longest   = 100 // milliseconds
+	)
+	if turns(1) == 0 {
+		longest = 1500
+	}
+	pause := func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if len(processes) == 0 {
+			return false
+		}
+		one := processes[random.IntN(len(processes))]
+		if one.Signal(syscall.SIGSTOP) != nil {
+			return false
+		}
+		time.Sleep(time.Duration(random.IntN(longest)) * time.Millisecond)
+		return one.Signal(syscall.SIGCONT) == nil
+	}
+	go func() {
+		times := 0
+		for ctx.Err() == nil {
+			if pause() {
+				times++
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		paused <- times
+	}()
+	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 3, Began: func(p *os.Process) {
+		mu.Lock()
+		defer mu.Unlock()
+		processes = append(processes, p)
+	}})
+	cancel()
+	times := <-paused
+	if t.Logf("daemons were paused %d times", times); times == 0 {
+		t.Error("no daemon was paused")
+	}
+	sameGame(t, calm, wild)
+}
+
 // The machine is lost with all that the daemon kept, while mail is on its way; what is left is a folder
 // of backups, each of what was new, which daemons at work had made. Restored on an empty one the game
 // goes on as if nothing had been: what came since the backup is in the mailbox still, is handled

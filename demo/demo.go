@@ -46,7 +46,9 @@ type Options struct {
 	// Store is an empty database of PostgreSQL, "postgres://...", that keeps the game; "" for a file.
 	Store string
 	// Daemons is how many daemons work over the Store at once; 0 is one.
-	Daemons  int
+	Daemons int
+	// Began, if set, is told of every process of a daemon.
+	Began    func(*os.Process)
 	Progress io.Writer
 	// Daemon is the command line of the daemon; the config file's path is appended.
 	Daemon []string
@@ -315,6 +317,9 @@ func (s *show) runDaemon(ctx context.Context, n int) error {
 		cmd.Stdout, cmd.Stderr = log, log
 		if err := cmd.Start(); err != nil {
 			return fmt.Errorf("starting the daemon: %w", err)
+		}
+		if s.Began != nil {
+			s.Began(cmd.Process)
 		}
 		exited := make(chan error, 1)
 		go func() { exited <- cmd.Wait(); log.Close() }()
