@@ -122,26 +122,28 @@ func TestKilledAtRandomInstants(t *testing.T) {
 	}
 }
 
-// database runs a server of PostgreSQL for a test, and returns it with an empty store on it.
+// shared is the server of PostgreSQL of all tests, which TestMain stops.
+var shared struct {
+	sync.Once
+	*server.Server
+	err error
+}
+
+// database is the server, with an empty store on it.
 func database(t *testing.T) (*server.Server, string) {
 	t.Helper()
-	running, err := server.Start()
-	if errors.Is(err, server.ErrMissing) && os.Getenv("CI") == "" {
-		t.Skip(err)
+	shared.Do(func() { shared.Server, shared.err = server.Start() })
+	if errors.Is(shared.err, server.ErrMissing) && os.Getenv("CI") == "" {
+		t.Skip(shared.err)
 	}
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	url, err := shared.Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := running.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	url, err := running.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return running, url
+	return shared.Server, url
 }
 
 // The game is kept in PostgreSQL, by one daemon and by three at once, and they are killed again and

@@ -30,7 +30,17 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "-daemon" {
 		os.Exit(daemon(os.Args[2]))
 	}
-	os.Exit(ramdisk.Tests(m.Run))
+	os.Exit(ramdisk.Tests(func() int {
+		code := m.Run()
+		if shared.Server == nil {
+			return code
+		}
+		if err := shared.Stop(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		return code
+	}))
 }
 
 func daemon(config string) int {
