@@ -122,36 +122,12 @@ func TestKilledAtRandomInstants(t *testing.T) {
 	}
 }
 
-// shared is the server of PostgreSQL of all tests, which TestMain stops.
-var shared struct {
-	sync.Once
-	*server.Server
-	err error
-}
-
-// database is the server, with an empty store on it.
-func database(t *testing.T) (*server.Server, string) {
-	t.Helper()
-	shared.Do(func() { shared.Server, shared.err = server.Start() })
-	if errors.Is(shared.err, server.ErrMissing) && os.Getenv("CI") == "" {
-		t.Skip(shared.err)
-	}
-	if shared.err != nil {
-		t.Fatal(shared.err)
-	}
-	url, err := shared.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return shared.Server, url
-}
-
 // The game is kept in PostgreSQL, by one daemon and by three at once, and they are killed again and
 // again: it goes as one in a file in which nobody was killed, to the last mail.
 func TestAGameInPostgreSQL(t *testing.T) {
 	calm := calm(t, turns(1))
 	for _, daemons := range []int{1, 3} {
-		_, url := database(t)
+		url := server.Store(t)
 		wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: daemons, Kill: func(mails int) bool { return mails%3 != 0 }})
 		if wild.Restarts < 2 {
 			t.Errorf("%d daemons were killed only %d times", daemons, wild.Restarts)
@@ -163,7 +139,7 @@ func TestAGameInPostgreSQL(t *testing.T) {
 // The database's server is killed too, and comes back: daemons that have just lost it go on by
 // themselves, and what a daemon does not know to be filed is looked up before it is filed again.
 func TestAGameOverADatabaseThatIsLost(t *testing.T) {
-	running, url := database(t)
+	running, url := server.Shared(t), server.Store(t)
 	calm := calm(t, turns(1))
 	lost := 0
 	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 2, Kill: func(mails int) bool {
@@ -185,7 +161,7 @@ func TestAGameOverADatabaseThatIsLost(t *testing.T) {
 // The connections of two daemons to their database are cut all the time, in the midst of what they
 // file and while they wait to hear that it is filed.
 func TestAGameOverConnectionsThatAreCut(t *testing.T) {
-	running, url := database(t)
+	running, url := server.Shared(t), server.Store(t)
 	calm := calm(t, turns(1))
 	ctx, cancel := context.WithCancel(t.Context())
 	cut := make(chan int)
@@ -215,7 +191,7 @@ func TestAGameOverConnectionsThatAreCut(t *testing.T) {
 // Three daemons are paused again and again, in a whole game for up to a second and a half, as a machine is that
 // sleeps: what one of them was at, others do meanwhile, and it finds that out when it wakes.
 func TestAGameByDaemonsThatArePaused(t *testing.T) {
-	_, url := database(t)
+	url := server.Store(t)
 	calm := calm(t, turns(1))
 	ctx, cancel := context.WithCancel(t.Context())
 	var (

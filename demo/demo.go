@@ -28,6 +28,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
+	"fieldpost/store"
 	"fieldpost/store/postgres"
 	"fieldpost/umpire"
 	"fieldpost/umpire/match"
@@ -255,10 +256,8 @@ func (s *show) configure(random io.Reader) (seal.PrivateKey, error) {
 	imapHost, imapPort, _ := net.SplitHostPort(s.office.IMAPAddr())
 	smtpHost, smtpPort, _ := net.SplitHostPort(s.office.SMTPAddr())
 	s.path = filepath.Join(dir, "config.toml")
-	if s.Store != "" {
-		if err := postgres.Prepare(s.Store); err != nil {
-			return key, err
-		}
+	if err := s.prepareStore(); err != nil {
+		return key, err
 	}
 	conf := fmt.Sprintf(`data = "data"
 store = %[6]q
@@ -284,6 +283,28 @@ tls = "none"
 	}
 	s.config, err = umpire.ReadConfig(s.path)
 	return key, err
+}
+
+// prepareStore makes the tables of the Store, if there is one. Nothing of others may be in it: the
+// demo's daemon would send their mails.
+func (s *show) prepareStore() error {
+	if s.Store == "" {
+		if s.Daemons > 1 {
+			return errors.New("several daemons need a database of PostgreSQL that they share")
+		}
+		return nil
+	}
+	if err := postgres.Prepare(s.Store); err != nil {
+		return err
+	}
+	db, err := postgres.Open(s.Store, "demo")
+	if err != nil {
+		return err
+	}
+	if err := store.Empty(db); err != nil {
+		err = fmt.Errorf("the demo plays in a database of its own: %w", err)
+	}
+	return errors.Join(err, db.Close())
 }
 
 // nodeConfig is the config file of the n-th daemon over one database, from 0: it differs in the

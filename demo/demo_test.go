@@ -20,6 +20,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/store/bolt"
+	"fieldpost/store/postgres/server"
 	"fieldpost/trial/browser"
 	"fieldpost/trial/ramdisk"
 	"fieldpost/umpire"
@@ -30,17 +31,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "-daemon" {
 		os.Exit(daemon(os.Args[2]))
 	}
-	os.Exit(ramdisk.Tests(func() int {
-		code := m.Run()
-		if shared.Server == nil {
-			return code
-		}
-		if err := shared.Stop(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		return code
-	}))
+	os.Exit(ramdisk.Tests(func() int { return server.Tests(m.Run) }))
 }
 
 func daemon(config string) int {

@@ -86,6 +86,49 @@ func (m *Mail) Ended() bool {
 	return false
 }
 
+// Queue makes it a new mail of the queue, whatever it was; number counts all mails of the store.
+func (m *Mail) Queue(number uint64) {
+	m.Number, m.State, m.Attempts, m.Changed, m.Reply, m.Pruned = number, MailQueued, 0, time.Time{}, "", false
+}
+
+// Send marks it before the first byte of it goes out; ErrState if it is not queued.
+func (m *Mail) Send(now time.Time) error {
+	if m.State != MailQueued {
+		return fmt.Errorf("mail %s is %s: %w", m.ID, m.State, ErrState)
+	}
+	m.State, m.Changed, m.Damage = MailSending, now, ""
+	m.Attempts++
+	return nil
+}
+
+// Take records what became of it. A mail that is being sent becomes accepted, failed or queued
+// for another attempt; a queued one may be put off or failed; an accepted one may bounce; and from
+// every end it may be queued again. Anything else is ErrState; to queue one whose bytes were
+// removed is ErrNotFound.
+func (m *Mail) Take(r Result) error {
+	if m.Pruned && r.State == MailQueued {
+		return fmt.Errorf("mail %s was removed because of its age: %w", m.ID, ErrNotFound)
+	}
+	if !m.State.Becomes(r.State) {
+		return fmt.Errorf("mail %s is %s and cannot become %q: %w", m.ID, m.State, r.State, ErrState)
+	}
+	m.State, m.Changed, m.Reply, m.Damage = r.State, r.At, r.Reply, r.Damage
+	if r.State == MailQueued {
+		m.Next = r.Next
+	}
+	return nil
+}
+
+// Replace takes it out of the queue, since a later mail of the same Change says what it said. One
+// that was tried before stays what it is, and the answer is false: it may be on its way.
+func (m *Mail) Replace(by string) bool {
+	if m.State != MailQueued || m.Attempts > 0 {
+		return false
+	}
+	m.State, m.Reply = MailReplaced, "replaced by "+by
+	return true
+}
+
 // Valid checks what can be checked of a mail alone.
 func (m *Mail) Valid() error {
 	if err := Named("mail", m.ID); err != nil {

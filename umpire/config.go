@@ -16,6 +16,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"fieldpost/mailbox"
+	"fieldpost/store/bolt"
 	"fieldpost/store/postgres"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/match"
@@ -190,7 +191,7 @@ func (c *Config) path(p string) string {
 func (c *Config) Library() *match.Library { return c.library }
 
 // Database is the path of the bbolt file.
-func (c *Config) Database() string { return filepath.Join(c.path(c.Data), "fieldpost.db") }
+func (c *Config) Database() string { return filepath.Join(c.path(c.Data), bolt.Database) }
 
 // KeepIn has games kept in a database of PostgreSQL, "" for the file.
 func (c *Config) KeepIn(database string) error {

@@ -15,7 +15,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -65,30 +64,27 @@ var builtIn = new(match.Library)
 
 func newTable(t testing.TB, given ...string) *gameTable {
 	t.Helper()
-	if overPostgres {
+	switch storeOf {
+	case "":
+		return tableOn(t, bolt.Options{}, given...)
+	case "postgres":
 		return tableOver(t, inPostgres(t), given...)
-	}
-	if overMemory {
+	case "memory":
 		return tableOver(t, faulty.Over(memory.New(), faulty.Usual, seedOf(t.Name())), given...)
 	}
-	return tableOn(t, bolt.Options{}, given...)
+	t.Fatalf("FIELDPOST_TEST_STORE=%s: memory, postgres or nothing is expected", storeOf)
+	return nil
 }
 
-// overMemory has the tables stand over a store in memory behind an unsteady connection, for
-// as long as it is set. FIELDPOST_TEST_STORE=memory sets it for all tests; those that look at
-// files are left out then.
-var overMemory = os.Getenv("FIELDPOST_TEST_STORE") == "memory"
-
-// overPostgres has the tables stand over a database of PostgreSQL: FIELDPOST_TEST_STORE=postgres.
-var overPostgres = os.Getenv("FIELDPOST_TEST_STORE") == "postgres"
+// storeOf is what the tables stand over: "memory" is a store in memory behind an unsteady
+// connection, "postgres" a database, "" a file. FIELDPOST_TEST_STORE sets it for all tests; those
+// that look at files are left out then.
+var storeOf = os.Getenv("FIELDPOST_TEST_STORE")
 
 // inPostgres is an empty store in the database of a server that all tests share.
 func inPostgres(t testing.TB) store.Store {
 	t.Helper()
-	url, err := sharedServer(t).Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
+	url := server.Store(t)
 	if err := postgres.Prepare(url); err != nil {
 		t.Fatal(err)
 	}
@@ -98,22 +94,6 @@ func inPostgres(t testing.TB) store.Store {
 	}
 	t.Cleanup(func() { db.Close() })
 	return db
-}
-
-// shared is the server of inPostgres, which TestMain stops.
-var shared struct {
-	sync.Once
-	*server.Server
-	err error
-}
-
-func sharedServer(t testing.TB) *server.Server {
-	t.Helper()
-	shared.Do(func() { shared.Server, shared.err = server.Start() })
-	if shared.err != nil {
-		t.Fatal(shared.err)
-	}
-	return shared.Server
 }
 
 // seedOf is the seed of a test's faults.
@@ -143,7 +123,7 @@ func (g *gameTable) commit(c store.Change) {
 // tableOn is a table over a store with the options.
 func tableOn(t testing.TB, o bolt.Options, given ...string) *gameTable {
 	t.Helper()
-	if overMemory || overPostgres {
+	if storeOf != "" {
 		t.Skip("the test looks at files")
 	}
 	db, err := bolt.Open(filepath.Join(t.TempDir(), "fieldpost.db"), o)
@@ -456,11 +436,11 @@ func TestConversations(t *testing.T) {
 // late, or that nobody knows what became of it: players read the same. With
 // FIELDPOST_TEST_STORE=memory all tests stand over it.
 func TestConversationsOverAnUnsteadyStore(t *testing.T) {
-	if overMemory {
-		t.Skip("all of them do")
+	if storeOf != "" {
+		t.Skip("all of them stand over another one")
 	}
-	overMemory = true
-	defer func() { overMemory = false }()
+	storeOf = "memory"
+	defer func() { storeOf = "" }()
 	for _, script := range []string{"moderator", "first-hour-invited", "second-thought", "commanders-held"} {
 		t.Run(script, func(t *testing.T) { converse(t, filepath.Join("testdata", script+".txtar")) })
 	}

@@ -1,11 +1,11 @@
 package umpire
 
 import (
-	"fmt"
 	"os"
 	"runtime/debug"
 	"testing"
 
+	"fieldpost/store/postgres/server"
 	"fieldpost/trial/ramdisk"
 )
 
@@ -13,15 +13,5 @@ import (
 var _ = debug.SetGCPercent(400)
 
 func TestMain(m *testing.M) {
-	os.Exit(ramdisk.Tests(func() int {
-		code := m.Run()
-		if shared.Server == nil {
-			return code
-		}
-		if err := shared.Stop(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			code = 1
-		}
-		return code
-	}))
+	os.Exit(ramdisk.Tests(func() int { return server.Tests(m.Run) }))
 }

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -121,7 +120,7 @@ func moveStore(from, to string) error {
 	}
 	fmt.Printf("%d records moved and compared, none differs. What is in the old place is as it was: remove it when you are content.\n", n)
 	if postgres.Is(to) {
-		fmt.Println("In the configuration say store = \"" + place(to) + "\".")
+		fmt.Println("In the configuration say store = \"" + (&umpire.Config{Store: to}).Place() + "\".")
 	} else {
 		fmt.Printf("In the configuration say data = %q, and no store.\n", to)
 	}
@@ -133,16 +132,7 @@ func movable(at string, o bolt.Options) (store.Movable, error) {
 	if postgres.Is(at) {
 		return postgres.Open(at, "move")
 	}
-	return bolt.Open(filepath.Join(at, "fieldpost.db"), o)
-}
-
-// place is the address of a database without its password.
-func place(address string) string {
-	at, err := url.Parse(address)
-	if err != nil {
-		return "postgres://..."
-	}
-	return at.Redacted()
+	return bolt.Open(filepath.Join(at, bolt.Database), o)
 }
 
 // checkBackups looks at a folder of backups.

@@ -25,9 +25,6 @@ import (
 	"fieldpost/umpire/match"
 )
 
-// Database is the name of the store in its folder.
-const Database = "fieldpost.db"
-
 // Options are what an umpire is made with.
 type Options struct {
 	Address, Instance string
@@ -60,7 +57,7 @@ func Open(folder string, o Options) (*World, error) {
 		}
 		o.Key = key
 	}
-	db, err := bolt.Open(filepath.Join(folder, Database), bolt.Options{})
+	db, err := bolt.Open(filepath.Join(folder, bolt.Database), bolt.Options{})
 	if err != nil {
 		return nil, err
 	}

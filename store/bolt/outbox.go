@@ -30,7 +30,7 @@ func enqueue(tx *bbolt.Tx, m store.Mail) error {
 	if err != nil {
 		return err
 	}
-	m.Number, m.State, m.Attempts, m.Changed, m.Reply = n, store.MailQueued, 0, time.Time{}, ""
+	m.Queue(n)
 	if m.Game != "" {
 		if tx.Bucket(bGames).Get([]byte(m.Game)) == nil {
 			return fmt.Errorf("mail %s: game %q: %w", m.ID, m.Game, store.ErrNotFound)
@@ -55,14 +55,15 @@ func enqueue(tx *bbolt.Tx, m store.Mail) error {
 }
 
 // replace takes a mail out of the queue that another one of the same Change makes needless.
-// One that was tried before stays what it is: it may be on its way.
 func replace(tx *bbolt.Tx, id string, by string) error {
 	old, err := mailByID(tx, []byte(id))
-	if err != nil || old.State != store.MailQueued || old.Attempts > 0 {
+	if err != nil {
 		return err
 	}
 	m := old
-	m.State, m.Reply = store.MailReplaced, "replaced by "+by
+	if !m.Replace(by) {
+		return nil
+	}
 	return putMail(tx, old, m)
 }
 
@@ -156,37 +157,25 @@ func (db *DB) MarkSending(id string, now time.Time) (m store.Mail, err error) {
 		if err != nil {
 			return err
 		}
-		if old.State != store.MailQueued {
-			return fmt.Errorf("mail %s is %s: %w", id, old.State, store.ErrState)
-		}
 		m = old
-		m.State, m.Changed, m.Damage = store.MailSending, now, ""
-		m.Attempts++
+		if err := m.Send(now); err != nil {
+			return err
+		}
 		return putMail(tx, old, m)
 	})
 	return m, err
 }
 
-// MarkResult records what became of a mail. A mail that is being sent becomes
-// accepted, failed or queued for another attempt; a queued one may be put off
-// or failed; an accepted one may bounce; and from every end one may queue it
-// again. Anything else is ErrState.
+// MarkResult records what became of a mail; see store.Mail.Take.
 func (db *DB) MarkResult(id string, r store.Result) error {
 	return db.update("recording the fate of a mail", func(tx *bbolt.Tx) error {
 		old, err := mailByID(tx, []byte(id))
 		if err != nil {
 			return err
 		}
-		if old.Pruned && r.State == store.MailQueued {
-			return fmt.Errorf("mail %s was removed because of its age: %w", id, store.ErrNotFound)
-		}
-		if !old.State.Becomes(r.State) {
-			return fmt.Errorf("mail %s is %s and cannot become %q: %w", id, old.State, r.State, store.ErrState)
-		}
 		m := old
-		m.State, m.Changed, m.Reply, m.Damage = r.State, r.At, r.Reply, r.Damage
-		if r.State == store.MailQueued {
-			m.Next = r.Next
+		if err := m.Take(r); err != nil {
+			return err
 		}
 		return putMail(tx, old, m)
 	})

@@ -135,7 +135,7 @@ func unpackInto(folder string, from io.Reader) error {
 		if !ofBackup(h) {
 			return fmt.Errorf("%w: it holds %q", ErrNotBackup, h.Name)
 		}
-		database = database || h.Name == backupDatabase
+		database = database || h.Name == Database
 		if err := writeOut(t, filepath.Join(folder, filepath.FromSlash(h.Name))); err != nil {
 			return fmt.Errorf("%s: %w", h.Name, err)
 		}
@@ -152,7 +152,7 @@ func ofBackup(h *tar.Header) bool {
 	switch {
 	case h.Typeflag != tar.TypeReg:
 		return false
-	case h.Name == backupDatabase:
+	case h.Name == Database:
 		return true
 	case !slices.Contains([]string{"mails/", "spool/"}, dir):
 		return false
@@ -176,7 +176,7 @@ func writeOut(from io.Reader, name string) error {
 
 // soundIn tells what is wrong with a store in a folder.
 func soundIn(folder string) error {
-	db, err := Open(filepath.Join(folder, backupDatabase), Options{MustExist: true, ReadOnly: true})
+	db, err := Open(filepath.Join(folder, Database), Options{MustExist: true, ReadOnly: true})
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNotBackup, err)
 	}

@@ -21,7 +21,7 @@ func TestRestore(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "club"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	db, err := Open(filepath.Join(dir, "club", backupDatabase), Options{})
+	db, err := Open(filepath.Join(dir, "club", Database), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestRestore(t *testing.T) {
 		if err := Restore(file, folder, identity); err != nil {
 			t.Fatal(err)
 		}
-		db, err := Open(filepath.Join(folder, backupDatabase), Options{MustExist: true})
+		db, err := Open(filepath.Join(folder, Database), Options{MustExist: true})
 		if err != nil {
 			t.Fatal(err)
 		}

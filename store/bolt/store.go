@@ -5,7 +5,7 @@
 //
 // A store is one bbolt file and two folders beside it:
 //
-//	fieldpost.db           the database (any name)
+//	fieldpost.db           the database (any name; Database in data folders and backups)
 //	mails/SHA256.eml       outgoing mails as rendered, named by their content
 //	mails/SHA256.thin      the same without pictures that can be drawn again, see Thin; since
 //	                       format 5 as what differs from another mail of its game, see thinBuilds
@@ -66,6 +66,9 @@ import (
 
 	"fieldpost/store"
 )
+
+// Database is the name of the database in a data folder and in a backup.
+const Database = "fieldpost.db"
 
 // Format is the version of the buckets and keys that this package writes.
 const Format = 5

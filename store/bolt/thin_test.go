@@ -299,7 +299,7 @@ func TestThinMailsArePrunedForgottenAndBackedUp(t *testing.T) {
 	must(t, err)
 	dir := t.TempDir()
 	unpack(t, file, dir)
-	restored, err := Open(filepath.Join(dir, backupDatabase), Options{MustExist: true})
+	restored, err := Open(filepath.Join(dir, Database), Options{MustExist: true})
 	must(t, err)
 	defer restored.Close()
 	restored.DrawWith(drawStripes)

@@ -200,9 +200,6 @@ func renew(tx *bbolt.Tx, bucket []byte, keys [][]byte) error {
 	return nil
 }
 
-// The names in a backup.
-const backupDatabase = "fieldpost.db"
-
 // Backup writes the whole store, as it is at one moment, to a new file: a tar
 // archive compressed with zstd that holds the database and the folders of mails.
 // Unpacked into an empty folder it is a store again. Reading and writing go on
@@ -261,7 +258,7 @@ func (db *DB) addTo(w *backup.Writer) error {
 			_, err := tx.WriteTo(write)
 			write.CloseWithError(err)
 		}()
-		err := w.Add(backupDatabase, "", func() (io.ReadCloser, error) { return read, nil })
+		err := w.Add(Database, "", func() (io.ReadCloser, error) { return read, nil })
 		read.Close()
 		<-done
 		return err
@@ -365,7 +362,7 @@ func (db *DB) writeBackup(w io.Writer) error {
 	t := tar.NewWriter(z)
 	// The database first: every file that it names is there by then.
 	err = db.view("backing up", func(tx *bbolt.Tx) error {
-		if err := t.WriteHeader(&tar.Header{Name: backupDatabase, Mode: 0o600, Size: tx.Size(), Format: tar.FormatPAX}); err != nil {
+		if err := t.WriteHeader(&tar.Header{Name: Database, Mode: 0o600, Size: tx.Size(), Format: tar.FormatPAX}); err != nil {
 			return err
 		}
 		_, err := tx.WriteTo(t)

@@ -350,21 +350,18 @@ func (db *DB) enqueue(n *changed, m store.Mail) error {
 		n.messages[m.MessageID] = m.ID
 	}
 	n.numbers++
-	fresh := store.Mail{ID: m.ID, Game: m.Game, Side: m.Side, Commander: m.Commander, From: m.From, To: m.To, MessageID: m.MessageID,
-		SHA256: m.SHA256, Kind: m.Kind, Seq: m.Seq, Next: m.Next, Damage: m.Damage, Number: n.numbers, State: store.MailQueued}
-	n.mails[m.ID], n.fresh = fresh, append(n.fresh, m.ID)
+	m.Queue(n.numbers)
+	n.mails[m.ID], n.fresh = m, append(n.fresh, m.ID)
 	return nil
 }
 
 // replace takes a mail out of the queue that another one of the same Change makes needless.
 func (db *DB) replace(n *changed, id, by string) error {
 	m, err := db.mail(n, id)
-	if err != nil || m.State != store.MailQueued || m.Attempts > 0 {
-		return err
+	if err == nil && m.Replace(by) {
+		n.mails[id] = m
 	}
-	m.State, m.Reply = store.MailReplaced, "replaced by "+by
-	n.mails[id] = m
-	return nil
+	return err
 }
 
 // readings are what is read in one transaction.

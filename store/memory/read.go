@@ -381,31 +381,12 @@ func (db *DB) update(doing, id string, f func(m *store.Mail) error) (m store.Mai
 
 // MarkSending marks a queued mail before the first byte of it goes out.
 func (db *DB) MarkSending(id string, now time.Time) (store.Mail, error) {
-	return db.update("sending a mail", id, func(m *store.Mail) error {
-		if m.State != store.MailQueued {
-			return fmt.Errorf("mail %s is %s: %w", id, m.State, store.ErrState)
-		}
-		m.State, m.Changed, m.Damage = store.MailSending, now, ""
-		m.Attempts++
-		return nil
-	})
+	return db.update("sending a mail", id, func(m *store.Mail) error { return m.Send(now) })
 }
 
 // MarkResult records what became of a mail.
 func (db *DB) MarkResult(id string, r store.Result) error {
-	_, err := db.update("recording the fate of a mail", id, func(m *store.Mail) error {
-		switch {
-		case m.Pruned && r.State == store.MailQueued:
-			return fmt.Errorf("mail %s was removed because of its age: %w", id, store.ErrNotFound)
-		case !m.State.Becomes(r.State):
-			return fmt.Errorf("mail %s is %s and cannot become %q: %w", id, m.State, r.State, store.ErrState)
-		}
-		m.State, m.Changed, m.Reply, m.Damage = r.State, r.At, r.Reply, r.Damage
-		if r.State == store.MailQueued {
-			m.Next = r.Next
-		}
-		return nil
-	})
+	_, err := db.update("recording the fate of a mail", id, func(m *store.Mail) error { return m.Take(r) })
 	return err
 }
 

@@ -33,13 +33,13 @@ func (w *writing) mails(c *store.Change, seq uint64) (map[string]store.Mail, err
 		if m, err = there.admit(m); err != nil {
 			return nil, err
 		}
-		fresh := store.Mail{ID: m.ID, Game: m.Game, Side: m.Side, Commander: m.Commander, From: m.From, To: m.To, MessageID: m.MessageID,
-			SHA256: m.SHA256, Kind: m.Kind, Seq: m.Seq, Next: m.Next, Damage: m.Damage, State: store.MailQueued, Raw: m.Raw, Recipe: m.Recipe}
-		if err := w.QueryRow(w.ctx, `select nextval('outgoing_number')`).Scan(&fresh.Number); err != nil {
+		var number uint64
+		if err := w.QueryRow(w.ctx, `select nextval('outgoing_number')`).Scan(&number); err != nil {
 			return nil, err
 		}
-		queued[m.ID] = fresh
-		if err := w.mailRow(fresh); err != nil {
+		m.Queue(number)
+		queued[m.ID] = m
+		if err := w.mailRow(m); err != nil {
 			return nil, err
 		}
 	}
@@ -163,10 +163,9 @@ func (w *writing) replace(fresh map[string]store.Mail, replaces map[string]strin
 				return err
 			}
 		}
-		if m.State != store.MailQueued || m.Attempts > 0 {
+		if !m.Replace(by) {
 			continue
 		}
-		m.State, m.Reply = store.MailReplaced, "replaced by "+by
 		if err := w.update(m); err != nil {
 			return err
 		}
@@ -288,11 +287,12 @@ func (db *DB) MarkSending(id string, now time.Time) (m store.Mail, err error) {
 		if err != nil {
 			return err
 		}
-		if m.State != store.MailQueued && !isLost {
-			return fmt.Errorf("mail %s is %s: %w", id, m.State, store.ErrState)
+		if isLost {
+			m.State = store.MailQueued
 		}
-		m.State, m.Changed, m.Damage = store.MailSending, now, ""
-		m.Attempts++
+		if err := m.Send(now); err != nil {
+			return err
+		}
 		w := &writing{tx: t}
 		if err := w.update(m); err != nil {
 			return err
@@ -308,19 +308,7 @@ func (db *DB) MarkSending(id string, now time.Time) (m store.Mail, err error) {
 
 // MarkResult records what became of a mail.
 func (db *DB) MarkResult(id string, r store.Result) error {
-	_, err := db.alter("recording the fate of a mail", id, func(m *store.Mail) error {
-		if m.Pruned && r.State == store.MailQueued {
-			return fmt.Errorf("mail %s was removed because of its age: %w", id, store.ErrNotFound)
-		}
-		if !m.State.Becomes(r.State) {
-			return fmt.Errorf("mail %s is %s and cannot become %q: %w", id, m.State, r.State, store.ErrState)
-		}
-		m.State, m.Changed, m.Reply, m.Damage = r.State, r.At, r.Reply, r.Damage
-		if r.State == store.MailQueued {
-			m.Next = r.Next
-		}
-		return nil
-	})
+	_, err := db.alter("recording the fate of a mail", id, func(m *store.Mail) error { return m.Take(r) })
 	return err
 }
 

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,40 +13,12 @@ import (
 	"fieldpost/store/suite"
 )
 
-var running *server.Server
-
-func TestMain(m *testing.M) {
-	var err error
-	running, err = server.Start()
-	if err != nil && (!errors.Is(err, server.ErrMissing) || os.Getenv("CI") != "") {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	code := m.Run()
-	if running != nil {
-		if err := running.Stop(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			code = 1
-		}
-	}
-	os.Exit(code)
-}
-
-// fresh is the URL of a store without tables.
-func fresh(t testing.TB) string {
-	t.Helper()
-	if running == nil {
-		t.Skip(server.ErrMissing)
-	}
-	url, err := running.Schema()
-	suite.Must(t, err)
-	return url
-}
+func TestMain(m *testing.M) { os.Exit(server.Tests(m.Run)) }
 
 // prepared is the URL of an empty store.
 func prepared(t testing.TB) string {
 	t.Helper()
-	url := fresh(t)
+	url := server.Store(t)
 	suite.Must(t, Prepare(url))
 	return url
 }
@@ -96,7 +67,7 @@ func dump(t testing.TB, db *DB) map[string]string {
 
 // A database without tables is told from one of another version, and opening writes nothing.
 func TestOpenSuits(t *testing.T) {
-	url := fresh(t)
+	url := server.Store(t)
 	_, err := Open(url, "node")
 	suite.WantErr(t, "opening a database without tables", err, store.ErrNotFieldpost)
 	suite.Must(t, Prepare(url))
@@ -114,11 +85,11 @@ func TestTheServerIsLost(t *testing.T) {
 	db := opened(t, prepared(t))
 	g := suite.NewGame("g1")
 	suite.Must(t, db.Commit(suite.Full(g, 0)))
-	suite.Must(t, running.Kill())
+	suite.Must(t, server.Shared(t).Kill())
 	if err := db.Commit(suite.Full(g, 1)); err == nil || errors.Is(err, store.ErrStale) {
 		t.Errorf("a commit without a server: %v", err)
 	}
-	suite.Must(t, running.Restart())
+	suite.Must(t, server.Shared(t).Restart())
 	var err error
 	for range 5 { // connections that were idle are dead, each says so once
 		if err = store.Settle(db, suite.Full(g, 1)); err == nil {

@@ -32,11 +32,11 @@ func (w *schedule) begin() (*process, error) {
 		}
 	}
 	if w.dead {
-		if err := os.Rename(w.path("at-death"), w.path(world.Database)); err != nil {
+		if err := os.Rename(w.path("at-death"), w.path(bolt.Database)); err != nil {
 			return nil, err
 		}
 	}
-	db, err := bolt.Open(w.path(world.Database), bolt.Options{})
+	db, err := bolt.Open(w.path(bolt.Database), bolt.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (w *schedule) deliver(raw []byte, copies int) error {
 
 // count looks at what is in the store and in the players' mailboxes.
 func (w *schedule) count(sheets []sent) error {
-	db, err := bolt.Open(w.path(world.Database), bolt.Options{ReadOnly: true})
+	db, err := bolt.Open(w.path(bolt.Database), bolt.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/trial/ramdisk"
 )
 
@@ -259,9 +260,9 @@ func (t *Template) Run(ctx context.Context, seed uint64) (tally Tally, err error
 		return tally, err
 	}
 	defer os.RemoveAll(w.folder)
-	db, err := os.ReadFile(filepath.Join(t.folder, world.Database))
+	db, err := os.ReadFile(filepath.Join(t.folder, bolt.Database))
 	if err == nil {
-		err = os.WriteFile(w.path(world.Database), db, 0o600)
+		err = os.WriteFile(w.path(bolt.Database), db, 0o600)
 	}
 	if err == nil {
 		err = os.CopyFS(w.path("mails"), os.DirFS(filepath.Join(t.folder, "mails")))

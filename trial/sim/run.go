@@ -22,6 +22,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/playtest"
 	"fieldpost/store"
+	"fieldpost/store/bolt"
 	"fieldpost/trial"
 	"fieldpost/umpire/match"
 )
@@ -102,7 +103,7 @@ func (t *Template) make() error {
 	if err = errors.Join(err, w.Close()); err != nil {
 		return err
 	}
-	t.database, err = os.ReadFile(filepath.Join(t.folder, world.Database))
+	t.database, err = os.ReadFile(filepath.Join(t.folder, bolt.Database))
 	return err
 }
 
@@ -115,7 +116,7 @@ func (t *Template) options(now func() time.Time) world.Options {
 
 // lay copies the template into a folder. Files of mails are never altered, so that links do.
 func (t *Template) lay(folder string) error {
-	if err := os.WriteFile(filepath.Join(folder, world.Database), t.database, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, bolt.Database), t.database, 0o600); err != nil {
 		return err
 	}
 	for _, sub := range []string{"mails", "spool"} {

@@ -111,7 +111,7 @@ func (t *Template) Play(ctx context.Context, plan Plan, tally *Tally) (err error
 	if err := t.lay(w.folder); err != nil {
 		return err
 	}
-	w.disk = &disk{path: filepath.Join(w.folder, world.Database), random: rand.New(rand.NewPCG(plan.Seed, 22)), kept: -1,
+	w.disk = &disk{path: filepath.Join(w.folder, bolt.Database), random: rand.New(rand.NewPCG(plan.Seed, 22)), kept: -1,
 		died: func() { w.end() }, happen: w.happened}
 	defer func() {
 		w.stop()
