@@ -21,12 +21,13 @@ type check struct {
 	s      *State
 	after  map[string]hex.Hex // where the programmes leave units, for the preview
 	filing *adjudicator.Filing
-	every  []phrase.Written // the lines of EVERY CHIT, which stand behind those of each programme
+	every  []phrase.Written  // the lines of EVERY CHIT, which stand behind those of each programme
+	guards map[string]string // the condition of the last section of a chit, by the entry of its answers
 }
 
 // Check judges a sheet in the sender's own fog.
 func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
-	c := &check{side: Side(v.Side), after: map[string]hex.Hex{}, filing: adjudicator.NewFiling(sheet)}
+	c := &check{side: Side(v.Side), after: map[string]hex.Hex{}, filing: adjudicator.NewFiling(sheet), guards: map[string]string{}}
 	s, err := g.sc.believe(v)
 	if err != nil {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})
@@ -116,7 +117,7 @@ func (c *check) section(sec orders.Section) {
 func (c *check) everyChit(p *parser, sec orders.Section) {
 	if phrase.Join(sec.Args) != "CHIT" {
 		c.refuse(phrase.Opening(sec), &rule.Violation{Why: "EVERY CHIT opens the lines that stand behind those of every programme"})
-		c.strangers(sec.Orders)
+		c.fallsWith(sec)
 		return
 	}
 	for _, o := range phrase.AllOnSheet(sec.Orders) {
@@ -166,6 +167,14 @@ func placement(o orders.Order) phrase.Written {
 func (c *check) strangers(list []orders.Order) {
 	for _, o := range phrase.AllOnSheet(list) {
 		c.refuse(o, &rule.Violation{Why: "no orders stand here", Instead: "Open a CHIT section first."})
+	}
+}
+
+// fallsWith refuses the lines below one that opens a section and was refused: none of them is filed.
+func (c *check) fallsWith(sec orders.Section) {
+	head := phrase.Opening(sec).Text
+	for _, o := range phrase.AllOnSheet(sec.Orders) {
+		c.refuse(o, &rule.Violation{Why: fmt.Sprintf("it is not filed: it stands under %s, which was refused", head)})
 	}
 }
 
@@ -223,24 +232,29 @@ func (c *check) chit(sec orders.Section) {
 // marches judges a programme up to the end of its movement; nil: it does not stand.
 func (c *check) marches(sec orders.Section) *rehearsal {
 	h := c.head(sec)
+	entry := programmeEntry(h.battalion)
+	if h.bad == nil && h.otherwise {
+		h.bad = c.noneAbove(entry)
+	}
 	if h.bad != nil {
 		c.refuse(phrase.Opening(sec), h.bad)
-		c.strangers(sec.Orders)
+		c.fallsWith(sec)
 		return nil
 	}
-	entry := programmeEntry(h.battalion)
-	c.begin(entry, h.guard)
+	never := c.begin(entry, h.guard)
 	trial := c.s.clone()
 	t := &rehearsal{check: c, s: trial, p: &parser{s: trial, side: c.side, bn: h.battalion}, entry: entry, live: true}
 	if h.guard != "" {
 		g, bad := t.p.guard(h.guard)
 		if bad != nil {
 			c.refuse(phrase.Opening(sec), bad)
+			c.fallsWith(sec)
 			return nil
 		}
 		t.live = trial.meets(g, c.side)
 		t.warning = trial.never(g, c.side)
 	}
+	t.warning = joined(never, t.warning)
 	list := t.withEvery(phrase.AllOnSheet(append(h.inline, sec.Orders...)))
 	t.open(h.battalion, list)
 	list = t.unfold(list)
@@ -276,12 +290,31 @@ func (t *rehearsal) fights() {
 }
 
 // begin opens a programme in the answers: with its condition if it has one, or as what is
-// done otherwise if there are others before it.
-func (c *check) begin(entry, guard string) {
-	if _, more := c.filing.Answers[entry]; more && guard == "" {
+// done otherwise if there are others before it. It warns of one that is never chosen, for one
+// above it has no condition.
+func (c *check) begin(entry, guard string) (never string) {
+	above, more := c.guards[entry]
+	switch {
+	case more && above == "":
+		never = "this section is never chosen: one above it for the chit has no condition"
+	default:
+		c.guards[entry] = guard
+	}
+	if more && guard == "" {
 		guard = otherwise
 	}
 	c.answer(entry, guard)
+	return never
+}
+
+// noneAbove refuses OTHERWISE behind the name of a chit that no section above it has a condition
+// for.
+func (c *check) noneAbove(entry string) *rule.Violation {
+	if c.guards[entry] != "" {
+		return nil
+	}
+	return &rule.Violation{Why: "OTHERWISE opens the programme that is chosen if no condition above it for this chit holds, and there is none above it",
+		Instead: "Leave OTHERWISE out, or put a section of the chit with IF above it."}
 }
 
 // noteWhere keeps where a programme leaves its units.
@@ -297,15 +330,19 @@ func (c *check) noteWhere(trial *State) {
 type programmeHead struct {
 	battalion string
 	guard     string
+	otherwise bool           // it is chosen if no condition above it holds
 	inline    []orders.Order // an order behind the name
 	bad       *rule.Violation
 }
 
 // head reads the line that opens a programme: the battalion, a guard, or an order.
 func (c *check) head(sec orders.Section) (h programmeHead) {
-	name, rest := sec.Args, []orders.Word(nil)
-	if k := slices.IndexFunc(sec.Args, endsName); k >= 0 {
-		name, rest = sec.Args[:k], sec.Args[k:]
+	name, rest := phrase.Uncoloned(sec.Args), []orders.Word(nil)
+	if k := slices.IndexFunc(name, endsName); k >= 0 {
+		name, rest = name[:k], name[k:]
+	}
+	if len(rest) > 0 && rest[0].Text == otherwise {
+		h.otherwise, rest = true, rest[1:]
 	}
 	if len(rest) > 0 && slices.Contains(verbWords, rest[0].Text) {
 		h.inline = []orders.Order{{Pos: rest[0].Pos, Clauses: []orders.Clause{rest}}}

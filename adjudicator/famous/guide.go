@@ -63,7 +63,7 @@ func (a *chitGuide) stand(sheet *orders.Sheet) {
 
 // fresh is a check with nothing in it.
 func (a *chitGuide) fresh(sheet *orders.Sheet) *check {
-	return &check{side: a.side, after: map[string]hex.Hex{}, filing: adjudicator.NewFiling(sheet)}
+	return &check{side: a.side, after: map[string]hex.Hex{}, filing: adjudicator.NewFiling(sheet), guards: map[string]string{}}
 }
 
 // settingUp tells whether the game is set up: placements are made then, and no programmes.
@@ -75,13 +75,16 @@ func (a *chitGuide) ending(bn string) *ending {
 		return e
 	}
 	sec := orders.Section{Name: "CHIT", Args: []orders.Word{{Text: strings.ToUpper(bn)}}}
+	c := a.fresh(a.sheet)
 	for _, given := range a.sheet.Sections {
 		if h := a.headOf(given); h.bad == nil && h.battalion == bn && h.guard == "" && len(h.inline) == 0 {
 			sec = given
+			if h.otherwise {
+				c.guards[programmeEntry(bn)] = "IF" // which the sheet has above it
+			}
 			break
 		}
 	}
-	c := a.fresh(a.sheet)
 	c.s = a.base.s
 	e := &ending{section: strings.TrimSpace(sec.Name + " " + orders.Clause(sec.Args).String())}
 	if t := c.marches(sec); t != nil {

@@ -49,6 +49,42 @@ func TestTheHeadOfAProgramme(t *testing.T) {
 	})
 }
 
+// What stands under a line that was refused is not filed, and each line of it is told so.
+func TestLinesUnderARefusedHead(t *testing.T) {
+	p := seatAtScene(t, "RED", wordsMap)
+	for _, head := range []string{"CHIT 9", "CHIT 1 OTHERWISE", "CHIT 1 IF RAIN", "CHIT 1 MOEV ALPHA", "DIVISION STAFF", "EVERY DAY"} {
+		f := p.files(t, head+"\n  MOVE ALPHA TO 0302\n  PASS")
+		if len(f.Lines) != 3 {
+			t.Errorf("%s: %d lines are answered", head, len(f.Lines))
+		}
+		for _, l := range f.Lines[1:] {
+			if want := "it is not filed: it stands under " + head + ", which was refused"; l.Refused == nil || l.Refused.Why != want {
+				t.Errorf("%s: %s is answered %v, not %q", head, l.Text, l.Refused, want)
+			}
+		}
+		for entry, text := range f.Answers {
+			if strings.Contains(text, "MOVE") {
+				t.Errorf("%s: %s is filed: %q", head, entry, text)
+			}
+		}
+	}
+}
+
+// A section that stands below one of its chit without a condition is told never to be chosen.
+func TestSectionsThatAreNeverChosen(t *testing.T) {
+	p := seatAtScene(t, "RED", wordsMap)
+	for sheet, want := range map[string]string{
+		"CHIT 1\n  PASS\nCHIT 1\n  MOVE ALPHA TO 0302":                   "this section is never chosen",
+		"CHIT 1\n  PASS\nCHIT 1 IF RED HOLDS 0303\n  MOVE ALPHA TO 0302": "this section is never chosen",
+		"CHIT 1 IF RED HOLDS 0303\n  PASS\nCHIT 1\n  MOVE ALPHA TO 0302": "",
+	} {
+		f := p.files(t, sheet)
+		if l := f.Lines[len(f.Lines)-1]; !strings.HasPrefix(l.Warning, want) || want == "" && l.Warning != "" {
+			t.Errorf("%s: the last line is warned %q, not %q", sheet, l.Warning, want)
+		}
+	}
+}
+
 // Of several programmes for one chit the first is carried out whose condition holds.
 func TestWhichProgrammeIsCarriedOut(t *testing.T) {
 	const guarded = `MAP 8x8
@@ -215,6 +251,9 @@ func TestWhatASheetFiles(t *testing.T) {
 		{"supply", "SUPPLY\n  STACK 1 0303", map[string]string{"turn": "STACK 1 0303"}},
 		{"an unreadable condition keeps the chit closed", "CHIT 1 IF RAIN\n  PASS",
 			map[string]string{"chit 1": "IF RAIN"}},
+		{"under OTHERWISE", "CHIT 1 IF TURN 1\n  PASS\nCHIT 1 OTHERWISE:\n  HOLD",
+			map[string]string{"chit 1": "IF TURN 1\nPASS\nOTHERWISE\nHOLD"}},
+		{"under OTHERWISE with nothing above it", "CHIT 1 OTHERWISE\n  MOVE ALPHA TO 0302", map[string]string{}},
 	} {
 		if got := p.files(t, x.sheet).Answers; !maps.Equal(got, x.want) {
 			t.Errorf("%s: the answers are %q, not %q", x.name, got, x.want)

@@ -44,6 +44,18 @@ func Headed(word string, at orders.Pos, rest []orders.Word) Written {
 	return Written{Order: laidOut(o), Text: word + " " + orders.Clause(rest).String(), Sheet: o}
 }
 
+// Uncoloned are the words of a line that opens a section without the colon that may end its head:
+// CHIT 2PZ OTHERWISE: as well as CHIT 2PZ OTHERWISE.
+func Uncoloned(words []orders.Word) []orders.Word {
+	out := slices.Clone(words)
+	for i := range out {
+		if bare, ended := strings.CutSuffix(out[i].Text, ":"); ended && bare != "" {
+			out[i].Text = bare
+		}
+	}
+	return out
+}
+
 // Opening is the line of a sheet that opens a section, which is no order.
 func Opening(sec orders.Section) Written {
 	return Written{Text: sec.Name + " " + orders.Clause(sec.Args).String(), Sheet: orders.Order{Pos: sec.Pos}}

@@ -1,6 +1,7 @@
 package steppe
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
 	}
 	for _, p := range slices.Concat(t.programmes, t.solo) {
 		if p.head != "" {
-			say(p.at, s.whoActs(p), s.neverActs(side, p))
+			say(p.at, s.whoActs(p), cmp.Or(t.neverChosen(p), s.neverActs(side, p)))
 		} else if never := s.neverActs(side, p); never != "" {
 			say(p.at, "", never)
 		}
@@ -36,6 +37,22 @@ func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
 			say(in.pos, understood, warning)
 		}
 	}
+}
+
+// neverChosen warns of a section that stands below one of its chit without a condition.
+func (t *turnOrders) neverChosen(p *programme) string {
+	if len(p.guards) > 0 || p.hold {
+		return ""
+	}
+	for _, q := range slices.Concat(t.programmes, t.solo) {
+		switch {
+		case q == p:
+			return ""
+		case q.hq == p.hq && len(q.guards) == 0 && !q.hold:
+			return "what stands here without a condition is never done: a section above it for the chit has none either"
+		}
+	}
+	return ""
 }
 
 // neverActs warns of conditions of a programme that cannot change this turn.

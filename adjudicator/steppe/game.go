@@ -210,12 +210,9 @@ func (x *sheetReader) kept(sec orders.Section, refused map[orders.Pos]bool) stri
 	lines := []string{headText(sec.Name, args)}
 	for _, o := range sec.Orders {
 		var keep []orders.Clause
-		if sec.Name == "STANDING" {
-			falls = refused[o.Pos]
-		}
 		for i, c := range o.Clauses {
-			if sec.Name != "STANDING" && opensOrder(c[0].Text) {
-				falls = refused[clausePos(o, i)]
+			if bad, told := refused[clausePos(o, i)]; told {
+				falls = bad
 			}
 			if !falls {
 				keep = append(keep, c)

@@ -76,8 +76,10 @@ type programme struct {
 	hex    hex.Hex    // of that
 	attack bool       // attack first, then move
 	hold   bool
-	guards []phrase.Condition // all must hold; none: the fallback
-	steps  []instruction
+	// otherwise: its section says that it is chosen if no condition above it holds.
+	otherwise bool
+	guards    []phrase.Condition // all must hold; none: the fallback
+	steps     []instruction
 }
 
 // instruction is one order of a programme.

@@ -13,10 +13,13 @@ import (
 func (x *sheetReader) readProgramme(sec orders.Section) {
 	head := headText(sec.Name, sec.Args)
 	base, rest, v := x.readHead(sec)
+	if v == nil && x.judge && base.otherwise {
+		v = x.noneAbove(base)
+	}
 	x.told(sec.Pos, head, v)
 	if v != nil {
 		for _, o := range sec.Orders {
-			x.told(o.Pos, x.labelled(o), refuse("", "it stands under %s, which was refused", head))
+			x.told(o.Pos, x.labelled(o), refuse("", "it is not filed: it stands under %s, which was refused", head))
 		}
 		return
 	}
@@ -37,11 +40,29 @@ func (x *sheetReader) readProgramme(sec orders.Section) {
 			}
 		}
 		if p == nil {
-			x.told(g.pos, g.text, refuse("", "it stands under a condition that was refused"))
+			x.told(g.pos, g.text, refuse("", "it is not filed: it stands under a condition that was refused"))
 			continue
 		}
 		x.told(g.pos, g.text, x.addStep(p, g))
 	}
+}
+
+// noneAbove refuses OTHERWISE behind the name of a chit that no section above it has a condition for.
+func (x *sheetReader) noneAbove(p *programme) *rule.Violation {
+	if slices.ContainsFunc(x.above(p), func(q *programme) bool { return len(q.guards) > 0 }) {
+		return nil
+	}
+	v := refuse("", "OTHERWISE opens the programme that is chosen if no condition above it for this chit holds, and there is none above it")
+	v.Instead = "Leave OTHERWISE out, or put a section of the chit with IF above it."
+	return v
+}
+
+// above are the programmes of the chit, or of individual hexes, that have been read before one.
+func (x *sheetReader) above(p *programme) []*programme {
+	if p.hq == nil {
+		return x.out.solo
+	}
+	return slices.DeleteFunc(slices.Clone(x.out.programmes), func(q *programme) bool { return q.hq != p.hq })
 }
 
 // add adds a programme to those of its chit or of the individual hex.
@@ -84,14 +105,16 @@ type group struct {
 }
 
 // instructions groups the clauses of a section, the rest of its head first: each group
-// begins with a verb or a condition, and what follows without one belongs to it.
+// begins with a verb or a condition, and what follows without one belongs to it if it can.
+// A line that goes on with nothing is a group of its own.
 func (x *sheetReader) instructions(head orders.Clause, list []orders.Order) []group {
 	out := make([]group, 0, 1+len(list))
 	add := func(at orders.Pos, c orders.Clause, behind bool) {
 		opens := opensOrder(c[0].Text) || ofFormation(c)
-		if n := len(out); n > 0 && (!opens || behind && x.isTerm(c)) {
-			out[n-1].words = append(out[n-1].words, c...)
-			out[n-1].text += "; " + x.text(c)
+		goesOn := len(out) > 0 && (!opens || behind && x.isTerm(c))
+		if goesOn && (behind || x.goesOn(out[len(out)-1], c)) {
+			last := &out[len(out)-1]
+			last.words, last.text = append(last.words, c...), last.text+"; "+x.text(c)
 			return
 		}
 		out = append(out, group{at, x.text(c), slices.Clip(c)})
@@ -106,6 +129,23 @@ func (x *sheetReader) instructions(head orders.Clause, list []orders.Order) []gr
 	}
 	return out
 }
+
+// goesOn tells whether a line that begins no order belongs to the one above it: it begins with a
+// word that goes on, or makes sense there.
+func (x *sheetReader) goesOn(above group, line orders.Clause) bool {
+	if !opensOrder(above.words[0].Text) && !ofFormation(above.words) {
+		return false
+	}
+	if slices.Contains(goingOn, line[0].Text) {
+		return true
+	}
+	above.words = slices.Concat(above.words, line)
+	scratch := &programme{hq: &Unit{c: &Counter{}}, steps: make([]instruction, 1)}
+	return x.instruction(&instruction{}, above, scratch) == nil
+}
+
+// goingOn are the words that go on with an order on a line of their own.
+var goingOn = slices.Concat(moveWords, attackWords, []string{"KEEP", "CONTACT", "OR", "NOT", "THEN"})
 
 // isTerm tells whether a condition behind an order, on its line, is of that order: it ends
 // without THEN. By version 3 it opened a variant as well.
@@ -125,7 +165,7 @@ func clausePos(o orders.Order, i int) orders.Pos {
 // readHead reads what follows CHIT or SOLO: who, and the mode.
 func (x *sheetReader) readHead(sec orders.Section) (p *programme, rest []orders.Word, v *rule.Violation) {
 	p = &programme{}
-	r := phrase.New(sec.Args)
+	r := phrase.New(phrase.Uncoloned(sec.Args))
 	if sec.Name == "SOLO" {
 		r.Skip("HEX")
 		p.hex, v = x.s.place(&r)
@@ -231,6 +271,10 @@ func readSequence(p *programme, r *phrase.Reader) bool {
 func (x *sheetReader) readMode(p *programme, r *phrase.Reader) (v *rule.Violation) {
 	for !r.End() && v == nil {
 		if readSequence(p, r) {
+			continue
+		}
+		if isHead := p.at == (orders.Pos{}); isHead && r.Skip(otherwise) {
+			p.otherwise = true
 			continue
 		}
 		switch w := r.Peek(); {
