@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldpost/staff"
 	"fieldpost/trial/browser"
 	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
@@ -79,6 +80,39 @@ func TestThePracticeTurnInABrowser(t *testing.T) {
 			b.Until("its report", "document.querySelector('h1').textContent.includes('turn 2 of 17') && !!document.querySelector('.story')")
 		})
 	}
+}
+
+// The staff officer is chosen by name, with the keyboard as well; the game is played against that
+// one, who proposes sheets too, also when it is gone on with another day.
+func TestTheStaffOfficerIsChosenInABrowser(t *testing.T) {
+	url := served(t, nil)
+	b := browser.New(t)
+	b.Size(1360, 850)
+	b.Open(url)
+	b.Until("the scenarios", "document.querySelectorAll('#scenario option').length > 10")
+	for _, strength := range staff.Strengths {
+		if said := b.Eval(fmt.Sprintf("document.querySelector('.officers [value=%s]')?.closest('label').innerText", strength)); !strings.Contains(said, "Thinks") && !strings.Contains(said, "Answers at once") {
+			t.Errorf("of the %s the page says %q", strength, said)
+		}
+	}
+	if n := b.Eval("document.querySelectorAll('.officers input').length"); n != fmt.Sprint(len(staff.Strengths)) {
+		t.Errorf("there are %s staff officers", n)
+	}
+	b.TabTo(".officers input")
+	b.Press("ArrowDown")
+	b.Until("the officer", "document.querySelector('.officers :checked').value === 'officer'")
+	b.Eval("document.querySelector('#scenario').value = 'star-and-gallop'; document.querySelector('#scenario').dispatchEvent(new Event('change', {bubbles: true}))")
+	b.Until("its sides", "document.querySelectorAll('[data-side]').length === 2")
+	picture(t, b, "practice-officers")
+	b.Click("[data-side=SOVIET]")
+	against := "document.querySelector('.practised')?.textContent.startsWith('Practice against an officer')"
+	b.Until("the game against an officer", against+" && !!document.documentElement.dataset.ready")
+	b.Click("#propose")
+	b.Until("the officer's proposal", "document.querySelectorAll('.lines .ok').length > 3 && document.querySelector('#propose').textContent === 'Proposal'")
+	b.Open(url)
+	b.Until("the game that is kept", "!!document.querySelector('#resume')")
+	b.Click("#resume")
+	b.Until("the same staff officer", against)
 }
 
 // unit chooses a unit by its name.

@@ -8,7 +8,7 @@ import { Map, type Sight } from "./map";
 import { olderThan, targets } from "./orders";
 import { Asked, Chosen, Plot, Sheet, Tally } from "./panel";
 import { Past } from "./past";
-import { Lesson, Play, Practice, playOn } from "./practice";
+import { Lesson, Play, Practice, against, playOn } from "./practice";
 import { Send, saveText } from "./send";
 import { Marks, Story, placeOf } from "./story";
 
@@ -272,7 +272,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
         <p class="due">{report.due?.length ? "Due: " + report.due.join(", ") : report.phase}{report.until ? `, until ${new Date(report.until).toLocaleString()}` : ""}</p>
         {actor && <p class="selected" role="status">Commanding <b>{actor}</b></p>}
         {busy && <p class="busy" role="status">{busy}</p>}
-        {report.practice && <p class="note practised">Practice, dice number {report.practice.seed}</p>}
+        {report.practice && <p class="note practised">Practice against {against(report.practice)}, dice number {report.practice.seed}</p>}
         {(report.practice || report.past) && <button id="leave" disabled={!!busy} onClick={leave}>Other games</button>}
         <FileField open={open} />
       </header>

@@ -15,7 +15,8 @@ export type Item = { number: number; phase?: string; head: string; detail?: stri
 export type Rolled = { phase: string; label: string; dice: number[]; sides: number; proof: "good" | "bad" | "none"; why?: string; round?: number };
 export type Tally = { sides: number; seen: number[]; expected: number; chi: number; chance: number };
 export type Dice = { rolls: Rolled[] | null; all: number; tally: Tally[] | null; key?: string };
-export type Choice = { scenario: string; side: string; seed: number };
+/** strength: of the staff officers, a cadet's if there is none. */
+export type Choice = { scenario: string; side: string; seed: number; strength?: string };
 export type Step = { title: string; text: string; hex?: string; until: { chosen?: string; line?: string[]; actor?: string; done?: boolean; played?: boolean } };
 export type Scenario = { id: string; title: string; system: string; taught?: Choice };
 export type Moved = { state: "playing" | "waiting" | "over"; next: string; turn: number };

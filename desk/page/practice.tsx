@@ -31,12 +31,35 @@ export const begun = (practice: Choice) => ask("practice/begin", { practice });
 
 const systems: Record<string, string> = { wb95: "WB-95: moves and attacks of a whole army", steppe: "Duel on the Steppe: drawn chits", famous: "Famous Divisions: drawn chits, battalions" };
 
+/** The staff officers, the weakest first: what each does, and how long that takes in a browser. */
+const officers = [
+  { strength: "cadet", does: "writes the orders that come to mind, and looks at nothing beyond them", takes: "Answers at once" },
+  { strength: "officer", does: "tries some plans against your likely replies, and takes the best", takes: "Thinks two to ten seconds a turn" },
+  { strength: "chief", does: "tries more plans, looks on to the turn after, and betters the best piece by piece", takes: "Thinks ten seconds to a minute a turn" },
+];
+
+/** Against whom a practice game is played, in words. */
+export const against = ({ strength }: Choice) => (strength === "officer" ? "an officer" : "a " + (strength || "cadet"));
+
+/** The choice of whom to play against. */
+function Officers({ strength, choose }: { strength: string; choose(strength: string): void }) {
+  return (
+    <fieldset class="officers">
+      <legend>Your staff officer</legend>
+      {officers.map((o) => (
+        <label key={o.strength}><input type="radio" name="strength" value={o.strength} checked={o.strength === strength} onChange={() => choose(o.strength)} /><span><b>{o.strength}</b> {o.does}. <small>{o.takes}.</small></span></label>
+      ))}
+    </fieldset>
+  );
+}
+
 /** What can be played, where no report lies open. */
 export function Practice({ start }: { start(set: () => Promise<unknown>): void }) {
   const [all, setAll] = useState<Scenario[]>([]);
   const [id, setId] = useState("");
   const [sides, setSides] = useState<{ of: string; sides: string[] }>();
   const [kept] = useState(keptGame.read);
+  const [strength, setStrength] = useState("cadet");
   useEffect(() => void ask<Scenario[]>("scenarios").then(setAll, () => setAll([])), []);
   useEffect(() => {
     let current = true;
@@ -57,9 +80,10 @@ export function Practice({ start }: { start(set: () => Promise<unknown>): void }
         <option value="">choose one</option>
         {Object.keys(systems).map((s) => <optgroup key={s} label={systems[s]}>{by(s).map((x) => <option key={x.id} value={x.id}>{x.title}</option>)}</optgroup>)}
       </select></label>
+      <Officers strength={strength} choose={setStrength} />
       {id && sides?.of === id && (
         <div class="manners" role="group" aria-label="Your side">{sides.sides.map((side) => (
-          <button key={side} data-side={side} onClick={() => start(() => begun({ scenario: id, side, seed: Math.floor(Math.random() * 1e6) + 1 }))}>Lead the {side}</button>
+          <button key={side} data-side={side} onClick={() => start(() => begun({ scenario: id, side, strength, seed: Math.floor(Math.random() * 1e6) + 1 }))}>Lead the {side}</button>
         ))}</div>
       )}
     </section>
@@ -105,6 +129,7 @@ type PlayProps = { sheet(): Promise<string>; over?: boolean; write(text: string)
 export function Play({ sheet, over, write, start, busy }: PlayProps) {
   const [said, setSaid] = useState("");
   const [sure, setSure] = useState("");
+  const [thinking, setThinking] = useState(false);
   const play = async () => {
     const text = await sheet();
     const { done, refused } = await ask<Checked>("check", { sheet: text });
@@ -114,12 +139,17 @@ export function Play({ sheet, over, write, start, busy }: PlayProps) {
       setSure(text);
     } else start(() => ask("practice/file", { sheet: text }));
   };
-  const propose = () => void ask<string>("practice/proposal").then((text) => write(text.replace(/^DONE!?\s*$/m, "").trimEnd() + "\n"), (e: Error) => setSaid(e.message));
+  // Whoever rehearses takes a while: nothing is played meanwhile.
+  const propose = async () => {
+    setThinking(true);
+    try { write((await ask<string>("practice/proposal")).replace(/^DONE!?\s*$/m, "").trimEnd() + "\n"); } catch (e) { setSaid((e as Error).message); }
+    setThinking(false);
+  };
   return (
     <Fragment>
       {said && <p class="said-here" role="alert">{said}</p>}
-      <button class="main" id="play" disabled={busy || over} onClick={() => void play().catch((e: Error) => setSaid(e.message))}>{over ? "The game is over" : "Play the turn"}</button>
-      <button id="propose" disabled={busy || over} title="The sheet that a staff officer would write for you" onClick={propose}>Proposal</button>
+      <button class="main" id="play" disabled={busy || thinking || over} onClick={() => void play().catch((e: Error) => setSaid(e.message))}>{over ? "The game is over" : "Play the turn"}</button>
+      <button id="propose" disabled={busy || thinking || over} title="The sheet that a staff officer would write for you" onClick={() => void propose()}>{thinking ? "Thinking …" : "Proposal"}</button>
     </Fragment>
   );
 }
