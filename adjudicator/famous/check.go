@@ -255,6 +255,7 @@ func (c *check) marches(sec orders.Section) *rehearsal {
 		t.warning = trial.never(g, c.side)
 	}
 	t.warning = joined(never, t.warning)
+	trial.beginActivation(c.side)
 	list := t.withEvery(phrase.AllOnSheet(append(h.inline, sec.Orders...)))
 	t.open(h.battalion, list)
 	list = t.unfold(list)
@@ -502,7 +503,35 @@ func (t *rehearsal) misplaced(k int) *rule.Violation {
 	if below := k > 0 && t.course.steps[k].otherwise; below && (t.parts[k-1] > 0 || ofFormation(t.list[k-1])) {
 		return &rule.Violation{Why: "OTHERWISE stands below an order to units, not to the formation"}
 	}
-	return t.course.misplaced(k)
+	return cmp.Or(t.course.misplaced(k), t.tookNothing(k))
+}
+
+// tookNothing refuses a line that asks whether a hex was taken which no line before it attacks. The
+// lines of EVERY CHIT stand behind whatever a programme has.
+func (t *rehearsal) tookNothing(k int) *rule.Violation {
+	when := t.course.steps[k].when
+	if when == nil || t.parts[k] == ofEvery {
+		return nil
+	}
+	for _, f := range when.Facts() {
+		switch {
+		case f.Kind != phrase.FactTook, slices.Contains(t.s.soFar.took, f.Hex):
+		case !t.late[k]:
+			return &rule.Violation{Clause: "GD 9.0", Why: fmt.Sprintf("all movement comes before all fighting: %v cannot be taken before it", f.Hex),
+				Instead: "Put the condition behind an order to fight, or behind STOP HERE below one."}
+		case !t.attacked(f.Hex, k):
+			return &rule.Violation{Why: fmt.Sprintf("no attack on %v stands above this line", f.Hex), Instead: "Put the attack above it, or ask IF ENEMY AT or IF SOVIET HOLDS and the hex."}
+		}
+	}
+	return nil
+}
+
+// attacked tells whether an attack that stands above a line may be one on a hex.
+func (t *rehearsal) attacked(h hex.Hex, below int) bool {
+	return slices.ContainsFunc(t.course.all[:below], func(in *instruction) bool {
+		fights := in != nil && (in.verb == verbAttack || in.verb == verbOverrun)
+		return fights && (in.attack.atWill || in.attack.target == h)
+	})
 }
 
 // crowds warns of hexes that hold too much when all orders to move are done.
@@ -546,6 +575,8 @@ func (t *rehearsal) attempt(k int) {
 		if l.Refused != nil && mayChange {
 			l.Warning, l.Refused = joined(l.Warning, "as things stand "+l.Refused.Why), nil
 		}
+	case st.when != nil && st.when.OfActivation():
+		l.Understood = "if it holds when it is its turn: " + st.when.Text
 	case why != nil:
 		l.Understood = "left out as things stand: " + why.Why
 	case st.otherwise && !st.quiet && st.ends == stopNothing:

@@ -272,7 +272,7 @@ func (s *State) defaultFirst(side Side) {
 func activationPhase(r *adjudicator.Run, s *State) {
 	key := s.drawChit(r)
 	side, bn := cutKey(key)
-	s.plansFor = side
+	s.plansFor, s.soFar = side, sofar{}
 	r.Tell(view.Event{Kind: "chit", Clause: "GD 3.4", Side: string(side), Facts: view.Pairs{"side", string(side), "chit", bn}})
 	p := &parser{s: s, side: side, bn: bn}
 	list := s.orders(r, p)
@@ -293,6 +293,7 @@ func activationPhase(r *adjudicator.Run, s *State) {
 		return
 	}
 	us := s.activate(a)
+	s.beginActivation(side)
 	s.programme(r, p, list)
 	s.used(side, p.bn, us)
 	s.Quiet = slices.DeleteFunc(s.Quiet, func(k string) bool { return k == key })

@@ -27,7 +27,7 @@ func (p *parser) speech() *phrase.Speech {
 	return &phrase.Speech{Board: s.sc.Board, Sides: []string{string(s.sc.Sides[0]), string(s.sc.Sides[1])},
 		Knows: []phrase.FactKind{phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin, phrase.FactAt, phrase.FactBeside, phrase.FactContact,
 			phrase.FactPinned, phrase.FactReduced, phrase.FactLost, phrase.FactSupply, phrase.FactLow, phrase.FactOut, phrase.FactDone, phrase.FactPlayed, phrase.FactLeft,
-			phrase.FactTurn, phrase.FactWeather, phrase.FactTime, phrase.FactGuns},
+			phrase.FactTurn, phrase.FactWeather, phrase.FactTime, phrase.FactGuns, phrase.FactTook, phrase.FactLosses},
 		Words: map[phrase.FactKind][]string{phrase.FactWeather: append(weather, "clear"), phrase.FactTime: times},
 		Unit: func(list []orders.Word) (string, *rule.Violation) {
 			u, v := p.one(list)
@@ -41,7 +41,7 @@ func (p *parser) speech() *phrase.Speech {
 
 const guardHelp = "Write IF SOVIET HOLDS 2115, IF 2115 EMPTY, IF ENEMY AT 2115 UNDER 9, IF ENEMY WITHIN 2 OF 2115, IF 5K AT 2115, IF 5K BESIDE 2115, " +
 	"IF 5K IN CONTACT, PINNED, REDUCED or LOST, IF 5K IN SUPPLY, LOW ON SUPPLY or OUT OF SUPPLY, IF 2Pz DONE, IF 2 OWN CHITS PLAYED, IF 3 ENEMY CHITS LEFT, " +
-	"IF 2 GUNS LEFT, IF WEATHER RAINY, IF TIME NIGHT or IF TURN 3, with NOT, AND and OR."
+	"IF 2 GUNS LEFT, IF WEATHER RAINY, IF TIME NIGHT or IF TURN 3, and behind an order IF TOOK 2115 or IF LOSSES 2, with NOT, AND and OR."
 
 // guard reads a condition: IF SOVIET HOLDS 2115, UNLESS 2 OWN CHITS PLAYED, IF TURN 3.
 func (p *parser) guard(text string) (c phrase.Condition, v *rule.Violation) {
@@ -93,6 +93,10 @@ func (s *State) met(f phrase.Fact, own Side) bool {
 		return strings.EqualFold(s.part().Name, f.Word)
 	case phrase.FactGuns:
 		return s.gunsLeft(own) >= f.N
+	case phrase.FactTook:
+		return slices.Contains(s.soFar.took, f.Hex)
+	case phrase.FactLosses:
+		return s.soFar.had-s.stepsOf(own) >= f.N
 	}
 	return s.metOf(s.unit(f.Of), f)
 }
@@ -215,9 +219,37 @@ func (s *State) settled(f phrase.Fact, own Side) (holds, known bool) {
 		return holds, holds || !slices.Contains(slices.Concat(s.First, s.Cup), key)
 	case phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin:
 		return false, false
+	case phrase.FactTook, phrase.FactLosses:
+		return s.settledSoFar(f, own, holds)
 	}
 	gone := s.unit(f.Of).outOfPlay()
 	return holds, gone
+}
+
+// sofar is what an activation has come to, as conditions ask for it.
+type sofar struct {
+	on   bool      // orders are carried out, or tried as if they were; else its chit is being drawn
+	had  int       // steps of its side as it began
+	took []hex.Hex // where it has attacked and left nobody of the enemy
+}
+
+// beginActivation opens the account of an activation of a side.
+func (s *State) beginActivation(side Side) { s.soFar = sofar{on: true, had: s.stepsOf(side)} }
+
+// stepsOf counts the steps that a side has left, on the map and off it.
+func (s *State) stepsOf(side Side) (n int) {
+	for u := range s.army(side) {
+		n += u.Steps
+	}
+	return n
+}
+
+// settledSoFar is what a fact about the activation is from now on, where that is known: as a chit is
+// drawn nothing is taken and nothing lost, what was taken or lost stays so, and nobody loses more
+// steps than there are.
+func (s *State) settledSoFar(f phrase.Fact, own Side, holds bool) (now, known bool) {
+	tooMany := f.Kind == phrase.FactLosses && f.N > max(s.soFar.had, s.stepsOf(own))
+	return holds, holds || !s.soFar.on || tooMany
 }
 
 // never warns of a condition that cannot change this turn.

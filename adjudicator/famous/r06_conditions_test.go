@@ -50,6 +50,17 @@ func TestFactsOfConditions(t *testing.T) {
 	}
 }
 
+// As a chit is drawn nothing is taken and nothing is lost: a section that asks for it is told.
+func TestSectionsThatAskWhatIsTaken(t *testing.T) {
+	p := seatAtOpening(t, "gd-kursk", "GERMAN", nil)
+	for _, fact := range []string{"TOOK 3332", "LOSSES 1"} {
+		l := p.files(t, "CHIT 2Pz IF "+fact+"\n  MOVE 5K TO 3428").Lines[0]
+		if want := "IF " + fact + " is never true this turn"; !strings.HasPrefix(l.Warning, want) {
+			t.Errorf("it is answered %q, not %q", l.Warning, want)
+		}
+	}
+}
+
 // An order is done in the place of the one above it when that came to nothing, and STOP ends
 // the half in which it stands, or the programme.
 func TestOrdersInThePlaceOfOthers(t *testing.T) {
@@ -76,6 +87,40 @@ func TestOrdersInThePlaceOfOthers(t *testing.T) {
 	}
 }
 
+const fought = `MAP 8x12
+UNITS
+  RED h: hq 9, at 0101
+  RED a: leg, 9-4-8/4-2-8, at 0303
+  RED b: leg, 4-4-8/2-2-8, at 0503
+  RED c: leg, 4-4-8, at 0303
+  BLUE k: hq 9, at 0109
+  BLUE x: leg, 2-2-8, one step, at 0304
+  BLUE y: leg, 2-2-8, one step, at 0504
+CHIT RED 1
+  ATTACK 0304 WITH A; ADVANCE NO
+`
+
+// What was taken and lost in the activation is looked at when it is an order's turn.
+func TestFactsOfTheActivation(t *testing.T) {
+	const won, bled = "combat 0304: 3 4", "combat 0304: 6 6"
+	for _, x := range []struct{ order, dice, expect string }{
+		{"ATTACK 0504 WITH B; ADVANCE NO; IF TOOK 0304", won, "event combat: hex = 0504"},
+		{"ATTACK 0504 WITH B; ADVANCE NO; UNLESS TOOK 0304", won, "no event combat: hex = 0504"},
+		{"STOP HERE IF TOOK 0304\n  ATTACK 0504 WITH B; ADVANCE NO", won, "no event combat: hex = 0504"},
+		{"ATTACK 0504 WITH B; ADVANCE NO; IF LOSSES 1", won, "no event combat: hex = 0504"},
+		{"ATTACK 0504 WITH B; ADVANCE NO; IF NOT LOSSES 1", won, "event combat: hex = 0504"},
+		{"ATTACK 0504 WITH B; ADVANCE NO; IF TOOK 0304", bled, "no event combat: hex = 0504"},
+		{"ATTACK 0504 WITH B; ADVANCE NO; IF LOSSES 1", bled, "event combat: hex = 0504"},
+		{"STOP ALL IF LOSSES 1\n  ATTACK 0504 WITH B; ADVANCE NO", bled, "no event combat: hex = 0504"},
+	} {
+		dice := "DICE\n  " + x.dice + "\n"
+		if !strings.HasPrefix(x.expect, "no ") {
+			dice += "  combat 0504: 3 4\n"
+		}
+		playScene(t, x.order, fought+"  "+x.order+"\n"+dice, "EXPECT", "  "+x.expect)
+	}
+}
+
 // The answer says what a condition comes to, and refuses a line that can never be done.
 func TestConditionsAreAnswered(t *testing.T) {
 	p := seatAtOpening(t, "gd-kursk", "GERMAN", nil)
@@ -91,6 +136,14 @@ func TestConditionsAreAnswered(t *testing.T) {
 		{"STOP ALL\n  MOVE 6K TO 3428", "never reached"},
 		{"MOVE 5K TO 3428; IF 5K FLYING", "is not a hex number"},
 		{"OTHERWISE", "needs an order behind it"},
+		{"MOVE 5K TO 3428; IF TOOK 3332", "3332 cannot be taken before it"},
+		{"ATTACK AT-WILL MIN 5-1; IF TOOK 3332", "no attack on 3332 stands above this line"},
+		{"ATTACK 3332 WITH 5K\n  STOP HERE IF TOOK 3334", "no attack on 3334 stands above this line"},
+		{"ATTACK 3332 WITH 5K\n  STOP HERE IF TOOK 3332", "if it holds when it is its turn: IF TOOK 3332"},
+		{"ATTACK AT-WILL MIN 5-1\n  ATTACK 3332 WITH 5K; IF TOOK 3334", "if it holds when it is its turn: IF TOOK 3334"},
+		{"MOVE 5K TO 3428; IF LOSSES", "LOSSES needs a number of steps"},
+		{"MOVE 5K TO 3428; IF LOSSES 0", "LOSSES needs a number of steps"},
+		{"MOVE 5K TO 3428; IF LOSSES 2", "if it holds when it is its turn: IF LOSSES 2"},
 		{"SKIP", "SKIP stands behind OTHERWISE"},
 		{"MOVE 5K TO 3428; IF TURN 1; IF TURN 1", "an order has one condition"},
 	} {

@@ -112,6 +112,9 @@ func (s *State) attack(r *adjudicator.Run, side Side, o attackOrder) (*battle, *
 		return nil, v
 	}
 	b.fight()
+	if b.vacated {
+		s.soFar.took = append(s.soFar.took, b.target)
+	}
 	return b, nil
 }
 

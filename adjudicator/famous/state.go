@@ -63,6 +63,7 @@ type State struct {
 	commander  string         // id of the headquarters that activates now, "" if none
 	judging    bool           // the game is being judged: roads are tested
 	plansFor   Side           // whose programme is carried out
+	soFar      sofar          // what the activation has come to
 }
 
 // Where is where a unit is.
@@ -234,6 +235,7 @@ func (s *State) clone() *State {
 	c.Touched = slices.Clone(s.Touched)
 	c.Contacts = slices.Clone(s.Contacts) // their units are never changed in place
 	c.shots, c.plans, c.commander = nil, [2]*standing{}, ""
+	c.soFar.took = slices.Clone(s.soFar.took)
 	c.Last = slices.Clone(s.Last)
 	c.at, c.behind = slices.Clone(s.at), slices.Clone(s.behind)
 	c.zone = [2][]uint8{slices.Clone(s.zone[0]), slices.Clone(s.zone[1])}

@@ -54,7 +54,12 @@ const (
 	FactGuns                     // so many guns have not fired
 	FactFighters                 // so many fighters may still fly
 	FactCAS                      // so much close air support may still fly
+	FactTook                     // an attack of this activation has left nobody of the enemy on a hex
+	FactLosses                   // this activation has cost its side so many steps
 )
+
+// OfActivation tells whether a fact is about what the activation has come to so far.
+func (k FactKind) OfActivation() bool { return k == FactTook || k == FactLosses }
 
 // Speech is what a system knows of the words of conditions.
 type Speech struct {
@@ -159,6 +164,18 @@ func (k *Speech) asked(r *Reader) (f Fact, v *rule.Violation) {
 	case w == "BACKHAND":
 		r.Next()
 		return Fact{Kind: FactBackhand}, nil
+	case w == "TOOK":
+		r.Next()
+		f.Kind = FactTook
+		f.Hex, v = Place(k.Board, r)
+		return f, v
+	case w == "LOSSES":
+		r.Next()
+		f.Kind = FactLosses
+		if f.N, v = Number(r, 99); v != nil || f.N == 0 {
+			v = &rule.Violation{Why: "LOSSES needs a number of steps, from 1"}
+		}
+		return f, v
 	case SaysHolds(r, append([]string{"ENEMY", "WE"}, k.Sides...)...):
 		f.Kind = FactHolds
 		f.Side, f.Hex, v = Holds(k.Board, r)
@@ -340,6 +357,14 @@ func (c Condition) Settled(fixed func(Fact) (holds, known bool)) (holds, known b
 		}
 	}
 	return c.Not, !open
+}
+
+// Facts are those that a condition asks for.
+func (c Condition) Facts() []Fact { return slices.Concat(c.Any...) }
+
+// OfActivation tells whether a condition asks what the activation has come to so far.
+func (c Condition) OfActivation() bool {
+	return slices.ContainsFunc(c.Facts(), func(f Fact) bool { return f.Kind.OfActivation() })
 }
 
 // Never warns of a condition that can be met at no time of this turn, or that is met at all.

@@ -59,7 +59,7 @@ func (t *turnOrders) neverChosen(p *programme) string {
 func (s *State) neverActs(side Side, p *programme) string {
 	var warn []string
 	for _, c := range p.guards {
-		if never := s.never(c, side); never != "" && !slices.Contains(warn, never) {
+		if never := s.never(c, side, drawnNow); never != "" && !slices.Contains(warn, never) {
 			warn = append(warn, never)
 		}
 	}
@@ -108,7 +108,7 @@ func (s *State) whoActs(p *programme) string {
 func (h *rehearsal) outlook(in instruction) (understood, warning string) {
 	never := ""
 	for _, c := range in.when {
-		never = h.s.never(c, h.side)
+		never = h.s.never(c, h.side, h.then(in))
 	}
 	if wait := h.waits(in); wait != "" {
 		return wait, never

@@ -139,7 +139,7 @@ func TestBlindMarch(t *testing.T) {
 		if end := way[len(way)-1]; !short || s.sc.land.grid.Distance(end, to) != 1 {
 			t.Fatalf("the way from %v to %v is %v", from, to, way)
 		}
-		if s.holds([]phrase.Condition{{Any: [][]phrase.Fact{{{Kind: phrase.FactEmpty, Hex: to}}}}}, German, 1) != true {
+		if s.holds([]phrase.Condition{{Any: [][]phrase.Fact{{{Kind: phrase.FactEmpty, Hex: to}}}}}, German, drawnNow) != true {
 			t.Error("a condition tells what stands out of sight")
 		}
 		s.march(u, way)

@@ -89,7 +89,7 @@ func (s *State) pause(a *activation, all []*programme, count int) string {
 	mayHold := slices.ContainsFunc(all, func(p *programme) bool { return p.hold })
 	mode := s.Sheets[sideIndex(a.side)].Mode // it stood when it was filed
 	chits, named, _ := s.askedChits(a.side, mode)
-	if !named && len(all) > 0 && !mayHold && s.choose(all, a.side, count) == nil {
+	if !named && len(all) > 0 && !mayHold && s.choose(all, a.side, sofar{drawn: count}) == nil {
 		why = append(why, "none of its conditions holds")
 	}
 	if count == 1 && slices.Contains(chits, a.name) { // once a turn, however often it is drawn

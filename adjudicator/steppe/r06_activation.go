@@ -25,6 +25,8 @@ type activation struct {
 	prog   *programme
 	count  int // how often its chit has been drawn in this turn
 	progress
+	took   []hex.Hex // where it has attacked and left nobody of the enemy
+	before int       // steps that its side had lost in the phase as it began
 
 	eligible []*Unit // that the headquarters may activate
 	markers  int     // artillery support left
@@ -167,7 +169,7 @@ func (s *State) draw(r *adjudicator.Run) (side Side, name, thrown string) {
 }
 
 func (s *State) newActivation(r *adjudicator.Run, side Side, hq *Unit) *activation {
-	a := &activation{r: r, s: s, side: side, hq: hq, doc: s.doctrineOf(side), deeds: make([]deeds, len(s.Units))}
+	a := &activation{r: r, s: s, side: side, hq: hq, doc: s.doctrineOf(side), deeds: make([]deeds, len(s.Units)), before: s.losses[sideIndex(side)]}
 	if hq != nil {
 		a.name, a.markers = hq.c.Name, hq.support()
 	}
@@ -220,7 +222,7 @@ func (a *activation) ask(clause rule.Clause) {
 		now, _ := orders.Parse(answer, Vocabulary)
 		all = s.readProgrammes(a.side, a.hq, now.Sections)
 	}
-	a.prog = s.choose(all, a.side, count)
+	a.prog = s.choose(all, a.side, sofar{drawn: count})
 }
 
 // excerpt is what a sheet says of one activation: its text, and what is read in it.

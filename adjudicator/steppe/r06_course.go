@@ -3,6 +3,7 @@ package steppe
 import (
 	"slices"
 
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
@@ -64,6 +65,42 @@ func (in *instruction) misplaced(p *programme) *rule.Violation {
 	return nil
 }
 
+// tookNothing refuses an order that asks whether a hex was taken which no order before it attacks.
+func (in *instruction) tookNothing(p *programme) *rule.Violation {
+	n := len(p.steps) - 1 // the place of the order itself
+	early := p.half(n) == moving && !p.attack
+	for _, h := range in.asksTaken() {
+		switch {
+		case early:
+			v := refuse("Steppe 9.0", "the movement comes before the attacks: %v cannot be taken before it", h)
+			v.Instead = "Put the condition behind an attack or an overrun movement, or open the section with ATTACK THEN MOVE."
+			return v
+		case !slices.ContainsFunc(p.steps[:n], func(o instruction) bool { return o.mayTake(h) }):
+			v := refuse("", "no attack on %v stands above this line", h)
+			v.Instead = "Put the attack above it, or ask IF ENEMY AT or IF GERMAN HOLDS and the hex."
+			return v
+		}
+	}
+	return nil
+}
+
+// asksTaken are the hexes of which the conditions of an order ask whether they were taken.
+func (in *instruction) asksTaken() (out []hex.Hex) {
+	for _, c := range in.when {
+		for _, f := range c.Facts() {
+			if f.Kind == phrase.FactTook {
+				out = append(out, f.Hex)
+			}
+		}
+	}
+	return out
+}
+
+// mayTake tells whether an order may attack a hex.
+func (in instruction) mayTake(h hex.Hex) bool {
+	return in.verb == verbAttack && (in.atWill || in.target == h || in.elseHex == h)
+}
+
 // follows tells whether the half of an order comes after that of the one above it.
 func (p *programme) follows(i int) bool {
 	order := []half{moving, fighting, pursuing}
@@ -91,7 +128,7 @@ func (a *activation) turnOf(i int) bool {
 		return false
 	case in.otherwise && !done.nothing[i-1]:
 		return false
-	case !a.s.holds(in.when, a.side, a.count):
+	case !a.s.holds(in.when, a.side, a.soFar()):
 		if done.nothing[i] = true; in.verb != verbStop {
 			a.dropped(in.text, notMet+in.when[0].Text)
 		}

@@ -37,6 +37,27 @@ func TestFactsOfConditions(t *testing.T) {
 	}
 }
 
+// What was taken and lost in the activation is looked at when it is an order's turn.
+func TestFactsOfTheActivation(t *testing.T) {
+	const scene = `UNITS
+  G h: HQ 2-6-5 at 1205
+  G a: ARM 9-7-10/7-5-10 at 1305
+  G b: ARM 9-7-10/7-5-10 at 1207
+  S x: INF 2-2-5 at 1208
+  S y: INF 2-2-5 at 1306
+  S z: INF 9-9-5 at 1107
+`
+	for name, body := range map[string]string{
+		"it was taken":      "CHIT h\n  ATTACK 1208 WITH b; ARTILLERY 0; ADVANCE NO\n  ATTACK 1306 WITH a; ARTILLERY 0; ADVANCE NO; IF TOOK 1208\nDICE combat 1208: 6 6\nDICE combat 1306: 6 6\nEXPECT x gone; y gone\n",
+		"it was not":        "CHIT h\n  ATTACK 1107 WITH b; ARTILLERY 0; MIN 1:3; ADVANCE NO\n  ATTACK 1306 WITH a; ARTILLERY 0; ADVANCE NO; IF TOOK 1107\nDICE combat 1107: 1 1\nEXPECT z at 1107; y at 1306; dropped IF TOOK 1107\n",
+		"then the movement": "CHIT h ATTACK THEN MOVE\n  ATTACK 1208 WITH b; ARTILLERY 0; ADVANCE NO\n  MOVE a TO 1304; IF TOOK 1208\nDICE combat 1208: 6 6\nEXPECT a at 1304\n",
+		"nothing was lost":  "CHIT h\n  ATTACK 1208 WITH b; ARTILLERY 0; ADVANCE NO\n  STOP HERE IF LOSSES 1\n  ATTACK 1306 WITH a; ARTILLERY 0; ADVANCE NO\nDICE combat 1208: 6 6\nDICE combat 1306: 6 6\nEXPECT y gone\n",
+		"a step was lost":   "CHIT h\n  ATTACK 1208 WITH b; ARTILLERY 0; ADVANCE NO\n  STOP HERE IF LOSSES 1\n  ATTACK 1306 WITH a; ARTILLERY 0; ADVANCE NO\nDICE combat 1208: 1 1\nEXPECT b steps 1; y at 1306\n",
+	} {
+		t.Run(name, func(t *testing.T) { staged(t, name, scene+body) })
+	}
+}
+
 // An order is done in the place of the one above it when that came to nothing, and STOP ends
 // the half in which it stands, or the programme. By version 3 of the rules a condition behind
 // an order opened a variant.
@@ -58,17 +79,25 @@ func TestOrdersInThePlaceOfOthers(t *testing.T) {
 // The answer says what a condition comes to, and refuses an order that can never be done.
 func TestConditionsAreAnswered(t *testing.T) {
 	for orders, want := range map[string]string{
-		"MOVE a TO 1404; IF TURN 9":                        "answered MOVE A TO 1404 = IF TURN 9 is never true this turn",
-		"MOVE a TO 1404; IF TURN 1":                        "answered MOVE A TO 1404 = IF TURN 1 is always true this turn",
-		"MOVE a TO 1404; IF a REDUCED":                     "answered MOVE A TO 1404 = left out as things stand",
-		"MOVE a TO 1404\n  OTHERWISE MOVE b TO 1206":       "answered OTHERWISE = if the line above comes to nothing",
-		"OTHERWISE MOVE a TO 1404":                         "refused OTHERWISE stands below the order",
-		"ATTACK 1209 WITH b\n  OTHERWISE MOVE a TO 1404":   "refused which comes later in the activation",
-		"STOP ALL\n  MOVE a TO 1404":                       "refused it is never reached",
-		"SKIP":                                             "refused SKIP stands behind OTHERWISE",
-		"MOVE a TO 1404; IF a PINNED":                      "refused is no condition of this game",
-		"IF TURN 9 THEN\n  MOVE a TO 1404\n":               "answered IF TURN 9 = never true this turn",
-		"MOVE a TO 1404; IF a REDUCED\n  OTHERWISE SKIP 1": "refused \"1\"",
+		"MOVE a TO 1404; IF TURN 9":                              "answered MOVE A TO 1404 = IF TURN 9 is never true this turn",
+		"MOVE a TO 1404; IF TURN 1":                              "answered MOVE A TO 1404 = IF TURN 1 is always true this turn",
+		"MOVE a TO 1404; IF a REDUCED":                           "answered MOVE A TO 1404 = left out as things stand",
+		"MOVE a TO 1404\n  OTHERWISE MOVE b TO 1206":             "answered OTHERWISE = if the line above comes to nothing",
+		"OTHERWISE MOVE a TO 1404":                               "refused OTHERWISE stands below the order",
+		"ATTACK 1209 WITH b\n  OTHERWISE MOVE a TO 1404":         "refused which comes later in the activation",
+		"STOP ALL\n  MOVE a TO 1404":                             "refused it is never reached",
+		"SKIP":                                                   "refused SKIP stands behind OTHERWISE",
+		"MOVE a TO 1404; IF a PINNED":                            "refused is no condition of this game",
+		"MOVE a TO 1404; IF TOOK 1209":                           "refused 1209 cannot be taken before it",
+		"ATTACK 1209 WITH b; IF TOOK 1209":                       "refused no attack on 1209 stands above this line",
+		"ATTACK 1209 WITH b\n  STOP HERE IF TOOK 1209":           "answered STOP HERE = if it holds when it is its turn: IF TOOK 1209",
+		"ATTACK 1209 WITH b\n  ATTACK 1306 WITH a; IF TOOK 1209": "answered ATTACK 1306 = if it holds when it is its turn",
+		"MOVE a TO 1404; IF LOSSES 1":                            "answered MOVE A TO 1404 = IF LOSSES 1 is never true this turn",
+		"ATTACK 1209 WITH b\n  STOP ALL IF LOSSES 99":            "answered STOP ALL = IF LOSSES 99 is never true this turn",
+		"MOVE a TO 1404; IF LOSSES":                              "refused LOSSES needs a number of steps",
+		"IF LOSSES 1 THEN\n  ATTACK 1209 WITH b":                 "answered IF LOSSES 1 = never true this turn",
+		"IF TURN 9 THEN\n  MOVE a TO 1404\n":                     "answered IF TURN 9 = never true this turn",
+		"MOVE a TO 1404; IF a REDUCED\n  OTHERWISE SKIP 1":       "refused \"1\"",
 	} {
 		t.Run(orders, func(t *testing.T) {
 			staged(t, "an answer", lookedAt+"CHECK GERMAN\n  CHIT h\n  "+orders+"\nEXPECT "+want+"\n")

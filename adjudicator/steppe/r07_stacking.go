@@ -269,6 +269,7 @@ func (s *State) trimAll(r *adjudicator.Run) {
 func (s *State) loseStep(r *adjudicator.Run, u *Unit) {
 	was := u.red()
 	u.Steps--
+	s.losses[sideIndex(u.c.Side)]++
 	e := view.Event{Side: string(u.c.Side), Facts: view.Pairs{"unit", u.c.Name}}
 	switch {
 	case u.Steps <= 0:

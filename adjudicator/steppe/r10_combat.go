@@ -63,6 +63,9 @@ func (a *activation) attack(in instruction) (fought bool) {
 	}
 	c.enlist()
 	c.fight()
+	if a.s.holder(c.target) != other(a.side) {
+		a.took = append(a.took, c.target)
+	}
 	return true
 }
 

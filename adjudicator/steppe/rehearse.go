@@ -69,7 +69,10 @@ func (h *rehearsal) fails(order, why string) { h.failed[order] = append(h.failed
 // waits says why an order is not tried as things stand: its condition does not hold, or it is
 // done in place of another one; "" if it is tried.
 func (h *rehearsal) waits(in instruction) string {
-	if len(in.when) > 0 && !h.s.holds(in.when, h.side, 1) {
+	if len(in.when) > 0 && !h.s.holds(in.when, h.side, h.then(in)) {
+		if in.when[0].OfActivation() {
+			return "if it holds when it is its turn: " + in.when[0].Text
+		}
 		return "left out as things stand: " + notMet + in.when[0].Text
 	}
 	i := slices.IndexFunc(h.p.steps, func(o instruction) bool { return o.text == in.text })
@@ -78,6 +81,14 @@ func (h *rehearsal) waits(in instruction) string {
 		return "if the line above comes to nothing"
 	}
 	return ""
+}
+
+// then is what the activation may have come to when an order is carried out: attacks may have been
+// made before it, but for what moves ahead of them.
+func (h *rehearsal) then(in instruction) sofar {
+	i := slices.IndexFunc(h.p.steps, func(o instruction) bool { return o.text == in.text })
+	early := i >= 0 && h.p.half(i) == moving && !h.p.attack
+	return sofar{drawn: 1, on: !early}
 }
 
 // declare declares the attacks, one by one, and leaves it at that.

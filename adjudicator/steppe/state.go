@@ -63,6 +63,7 @@ type State struct {
 	reach  [2][]bool // hexes in supply of each side; likewise
 	found  *field    // what the last search of a movement found; its memory serves the next
 	labels map[string]int
+	losses [2]int // of the phase: steps that each side has lost
 }
 
 // letters is text that is changed in place.
@@ -256,7 +257,7 @@ func (s *State) clone() *State {
 	c.Fallen[0], c.Fallen[1] = slices.Clone(s.Fallen[0]), slices.Clone(s.Fallen[1])
 	c.at = s.at.clone(c.Units)
 	c.zoc = [2][]int8{slices.Clone(s.zoc[0]), slices.Clone(s.zoc[1])} // reach is never changed in place
-	c.found, c.labels = nil, nil
+	c.found, c.labels, c.losses = nil, nil, [2]int{}
 	return &c
 }
 

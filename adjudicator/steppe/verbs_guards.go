@@ -3,6 +3,7 @@ package steppe
 import (
 	"slices"
 
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
@@ -15,7 +16,7 @@ func number(r *phrase.Reader) (int, *rule.Violation) { return phrase.Number(r, a
 
 const guardHelp = "Conditions are: SOVIET HOLDS 2512, 2512 EMPTY, ENEMY AT 2512 UNDER 9, ENEMY WITHIN 2 OF 2512, LAH AT 2512, LAH BESIDE 2512, " +
 	"LAH IN CONTACT, REDUCED or LOST, LAH IN SUPPLY, LOW ON SUPPLY or OUT OF SUPPLY, SS Pz DONE, WEATHER SNOW, GROUND MUD, TURN 3, " +
-	"2 OWN CHITS PLAYED, 1 ENEMY CHITS LEFT, SECOND CHIT, BACKHAND, 1 FIGHTERS LEFT, 1 CAS LEFT, with NOT, AND and OR."
+	"2 OWN CHITS PLAYED, 1 ENEMY CHITS LEFT, SECOND CHIT, BACKHAND, 1 FIGHTERS LEFT, 1 CAS LEFT, and behind an order TOOK 2512 and LOSSES 2, with NOT, AND and OR."
 
 // speech is what a side may ask in conditions, all of it what both sides can see.
 func (x *sheetReader) speech() *phrase.Speech {
@@ -23,7 +24,8 @@ func (x *sheetReader) speech() *phrase.Speech {
 	return &phrase.Speech{Board: s.sc.Board, Sides: []string{string(Soviet), string(German)},
 		Knows: []phrase.FactKind{phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin, phrase.FactAt, phrase.FactBeside, phrase.FactContact,
 			phrase.FactReduced, phrase.FactLost, phrase.FactSupply, phrase.FactLow, phrase.FactOut, phrase.FactDone, phrase.FactPlayed, phrase.FactLeft, phrase.FactSecond,
-			phrase.FactTurn, phrase.FactWeather, phrase.FactGround, phrase.FactBackhand, phrase.FactFighters, phrase.FactCAS},
+			phrase.FactTurn, phrase.FactWeather, phrase.FactGround, phrase.FactBackhand, phrase.FactFighters, phrase.FactCAS,
+			phrase.FactTook, phrase.FactLosses},
 		Words: map[phrase.FactKind][]string{phrase.FactWeather: skies, phrase.FactGround: skies},
 		Unit: func(list []orders.Word) (string, *rule.Violation) {
 			u, v := s.named(x.side, list)
@@ -52,16 +54,32 @@ func (x *sheetReader) conditions(r *phrase.Reader, holds bool) ([]phrase.Conditi
 	return x.s.sc.asked(c), nil
 }
 
-// holds tells whether the conditions of a programme of a side are met. count is how often
-// the chit has been drawn in this turn, this time included.
-func (s *State) holds(conditions []phrase.Condition, side Side, count int) bool {
+// sofar is what an activation has come to when its conditions are looked at.
+type sofar struct {
+	drawn int       // how often its chit has been drawn in this turn, this time included
+	on    bool      // attacks may have been made: else it is early for what they bring
+	took  []hex.Hex // where it has attacked and left nobody of the enemy
+	lost  int       // steps that it has cost its side
+}
+
+// drawnNow is an activation whose chit has just been drawn, for the first time in its turn.
+var drawnNow = sofar{drawn: 1}
+
+// soFar is what the activation has come to.
+func (a *activation) soFar() sofar {
+	k := sideIndex(a.side)
+	return sofar{drawn: a.count, on: true, took: a.took, lost: a.s.losses[k] - a.before}
+}
+
+// holds tells whether the conditions of a programme of a side are met.
+func (s *State) holds(conditions []phrase.Condition, side Side, now sofar) bool {
 	s = s.believed(side)
-	met := func(f phrase.Fact) bool { return s.met(f, side, count) }
+	met := func(f phrase.Fact) bool { return s.met(f, side, now) }
 	return !slices.ContainsFunc(conditions, func(c phrase.Condition) bool { return !c.Holds(met) })
 }
 
 // met tells whether a fact holds, its NOT aside.
-func (s *State) met(f phrase.Fact, own Side, count int) bool {
+func (s *State) met(f phrase.Fact, own Side, now sofar) bool {
 	switch f.Kind {
 	case phrase.FactHolds:
 		side := whose(f.Side, own)
@@ -82,7 +100,7 @@ func (s *State) met(f phrase.Fact, own Side, count int) bool {
 	case phrase.FactTurn:
 		return s.Turn >= f.N
 	case phrase.FactSecond:
-		return count > 1
+		return now.drawn > 1
 	case phrase.FactBackhand:
 		return s.Backhand == s.Turn
 	case phrase.FactDone:
@@ -95,6 +113,10 @@ func (s *State) met(f phrase.Fact, own Side, count int) bool {
 		return s.flying(own, (*Pool).readyFighters) >= f.N
 	case phrase.FactCAS:
 		return s.flying(own, (*Pool).readyCAS) >= f.N
+	case phrase.FactTook:
+		return slices.Contains(now.took, f.Hex)
+	case phrase.FactLosses:
+		return now.lost >= f.N
 	}
 	return s.metOf(s.unit(f.Of), f)
 }
@@ -169,8 +191,8 @@ func (s *State) foeWithin(own Side, f phrase.Fact) bool {
 }
 
 // settled is what a fact is for all of this turn, where that is known.
-func (s *State) settled(f phrase.Fact, own Side) (holds, known bool) {
-	holds = s.met(f, own, 1)
+func (s *State) settled(f phrase.Fact, own Side, now sofar) (holds, known bool) {
+	holds = s.met(f, own, now)
 	switch f.Kind {
 	case phrase.FactTurn, phrase.FactWeather, phrase.FactGround:
 		return holds, true
@@ -180,13 +202,25 @@ func (s *State) settled(f phrase.Fact, own Side) (holds, known bool) {
 		return false, false
 	case phrase.FactFighters, phrase.FactCAS:
 		return holds, !holds
+	case phrase.FactTook, phrase.FactLosses:
+		return holds, holds || !now.on || f.N > s.stepsOf(own)
 	}
 	return holds, s.unit(f.Of).Where == Gone
 }
 
 // never warns of a condition that cannot change this turn.
-func (s *State) never(c phrase.Condition, side Side) string {
-	return c.Never(func(f phrase.Fact) (holds, known bool) { return s.settled(f, side) })
+func (s *State) never(c phrase.Condition, side Side, now sofar) string {
+	return c.Never(func(f phrase.Fact) (holds, known bool) { return s.settled(f, side, now) })
+}
+
+// stepsOf counts the steps that a side has on the map and to come.
+func (s *State) stepsOf(side Side) (n int) {
+	for i := range s.Units {
+		if u := &s.Units[i]; u.c.Side == side && u.Where != Gone {
+			n += u.Steps
+		}
+	}
+	return n
 }
 
 // chitsPlayed counts the chits of a side that have been drawn in this turn.
@@ -213,9 +247,9 @@ func (s *State) chitsLeft(side Side) int {
 
 // choose is the programme that runs: the first guarded one whose conditions hold,
 // else the first without any; nil is HOLD.
-func (s *State) choose(all []*programme, side Side, count int) *programme {
+func (s *State) choose(all []*programme, side Side, now sofar) *programme {
 	for _, p := range all {
-		if len(p.guards) > 0 && s.holds(p.guards, side, count) {
+		if len(p.guards) > 0 && s.holds(p.guards, side, now) {
 			return p
 		}
 	}

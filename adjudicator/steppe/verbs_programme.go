@@ -1,6 +1,7 @@
 package steppe
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -81,7 +82,7 @@ func (x *sheetReader) addStep(p *programme, g group) *rule.Violation {
 	in := &p.steps[n]
 	v := x.instruction(in, g, p)
 	if v == nil && x.judge {
-		v = x.s.judge(p, *in)
+		v = cmp.Or(in.tookNothing(p), x.s.judge(p, *in))
 	}
 	if v != nil {
 		p.steps = p.steps[:n]
