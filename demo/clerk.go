@@ -26,6 +26,7 @@ type clerk struct {
 	sender   *mailbox.Sender
 	answered int // the last turn they gave orders for
 	serial   int
+	answers  string // their ANSWERS line
 	stop     func(v *view.View) bool
 
 	mu   sync.Mutex
@@ -34,7 +35,8 @@ type clerk struct {
 
 func (s *show) newClerk(p world.Player, game adjudicator.Game) (c *clerk, err error) {
 	c = &clerk{Player: p, umpire: address("umpire"), read: map[mailbox.Key]bool{}, officer: staff.Officer{Game: game, Mode: s.mode()},
-		stop: func(v *view.View) bool { return s.Turns > 0 && v.Turn > s.Turns }}
+		answers: s.Answers,
+		stop:    func(v *view.View) bool { return s.Turns > 0 && v.Turn > s.Turns }}
 	c.config = world.Account(s.office, p.Address, strings.ToLower(p.Side))
 	c.config.Name, c.config.Instance = "Staff of "+p.Side, "staff-"+strings.ToLower(p.Side)
 	c.config.IMAP.Poll = mailbox.Duration(50 * time.Millisecond)
@@ -123,6 +125,9 @@ func (c *clerk) open(ctx context.Context, raw mailbox.Raw) error {
 	text, err := c.officer.Sheet(v, c.serial+1)
 	if err != nil {
 		return err
+	}
+	if c.answers != "" {
+		text = strings.Replace(text, "\nTURN:", "\nANSWERS: "+c.answers+"\nTURN:", 1)
 	}
 	if err := c.send(ctx, m, v, text); err != nil {
 		return err

@@ -164,9 +164,10 @@ func TestAGameOverConnectionsThatAreCut(t *testing.T) {
 	running, url := server.Shared(t), server.Store(t)
 	calm := calm(t, turns(1))
 	ctx, cancel := context.WithCancel(t.Context())
-	cut := make(chan int)
+	cut, begun := make(chan int), make(chan bool, 1)
 	go func() {
 		total := 0
+		<-begun // the game is made: a moderator's command that is cut off tells them so
 		for ctx.Err() == nil {
 			n, err := running.Cut("fieldpost")
 			if err != nil {
@@ -178,7 +179,12 @@ func TestAGameOverConnectionsThatAreCut(t *testing.T) {
 		}
 		cut <- total
 	}()
-	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 2})
+	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 2, Began: func(*os.Process) {
+		select {
+		case begun <- true:
+		default: // the other daemon was first
+		}
+	}})
 	cancel()
 	if n := <-cut; n < 20 {
 		t.Errorf("only %d connections were cut", n)

@@ -43,6 +43,8 @@ type Options struct {
 	// Mode is the MODE line of the first side's staff, such as ASK, Other that of the others; they
 	// file without one where it is empty.
 	Mode, Other string
+	// Answers is the ANSWERS line of both staffs; "" for none.
+	Answers string
 	Out         string // folder for mails, maps and the index
 	// Store is an empty database of PostgreSQL, "postgres://...", that keeps the game; "" for a file.
 	Store string

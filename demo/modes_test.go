@@ -24,10 +24,10 @@ type traffic struct {
 var toLine = regexp.MustCompile(`(?m)^To: .*$`)
 
 // turnOfMail plays one turn of a game with chits between two staffs, the Soviet one in
-// the mode, and counts the mails.
-func turnOfMail(t *testing.T, mode string) traffic {
+// the mode, both with that line ANSWERS, and counts the mails.
+func turnOfMail(t *testing.T, mode, answers string) traffic {
 	t.Helper()
-	o := Options{Scenario: "star-and-gallop", Turns: 1, Seed: 7, Mode: mode, Out: filepath.Join(t.TempDir(), "out"), Progress: io.Discard, Daemon: []string{os.Args[0], "-daemon"}}
+	o := Options{Scenario: "star-and-gallop", Turns: 1, Seed: 7, Mode: mode, Answers: answers, Out: filepath.Join(t.TempDir(), "out"), Progress: io.Discard, Daemon: []string{os.Args[0], "-daemon"}}
 	r, err := Run(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +73,7 @@ func (n traffic) String() string {
 // whatever its enemy's mode: asking costs only the asker. go test -v prints the count.
 func TestAskingCostsOnlyTheAsker(t *testing.T) {
 	for _, mode := range []string{"", "ASK", "PAUSE-IF AFTER ENEMY CHIT"} {
-		n := turnOfMail(t, mode)
+		n := turnOfMail(t, mode, "")
 		if n.sheets["german"] != 1 || n.reports["german"] != 1 || n.questions["german"] != 0 {
 			t.Errorf("the side in PLOT against %q pays for a turn %v", mode, n)
 		}
@@ -84,15 +84,18 @@ func TestAskingCostsOnlyTheAsker(t *testing.T) {
 }
 
 // A side that names two chits is asked twice, however often these are drawn. What was understood
-// of its replies stands in the next question or report, so a turn costs seven mails, and six if it
-// is the last to file its sheet.
+// of its replies stands in the next question or report, so a turn costs seven mails; and six if it
+// is the last to file its sheet, or wants to hear of faults only.
 func TestNamedChitsAskOnce(t *testing.T) {
-	n := turnOfMail(t, "ASK 3TA, 6A")
+	n := turnOfMail(t, "ASK 3TA, 6A", "")
 	if n.sheets["soviet"] != 1 || n.questions["soviet"] != 2 || n.questions["german"] != 0 {
 		t.Errorf("a turn with two named chits costs %v", n)
 	}
 	if n.acks["soviet"] > 1 || n.acks["german"] != 1 {
 		t.Errorf("a turn with two named chits has acknowledgements %v", n.acks)
+	}
+	if few := turnOfMail(t, "ASK 3TA, 6A", "FAULTS"); few.acks["soviet"]+few.acks["german"] > 0 || few.questions["soviet"] != 2 {
+		t.Errorf("a turn with two named chits and answers to faults only costs %v, with acknowledgements %v", few, few.acks)
 	}
 }
 

@@ -144,7 +144,7 @@ var Commands = []string{"CHECK", "WITHDRAW", "CONCEDE", "DRAW?", "ENCRYPT", "PLA
 // a command, or a fault: it is never swallowed.
 var oneWord = []string{"GAME", "SIDE", "TURN", "SERIAL"}
 
-var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE", "PRESS", "PRESS-AS", "PRESS-SHA256", "AWAY", "ZONE", "EXTEND", "CODE", "JOIN", "KEY", "NONCE", "NONCE-SHA256", "RECOVER", "MODERATE", "ADDRESS", "CONFIRM", "DEPUTY", "PICTURES"}
+var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE", "PRESS", "PRESS-AS", "PRESS-SHA256", "AWAY", "ZONE", "EXTEND", "CODE", "JOIN", "KEY", "NONCE", "NONCE-SHA256", "RECOVER", "MODERATE", "ADDRESS", "CONFIRM", "DEPUTY", "PICTURES", "ANSWERS"}
 
 // listing are the headers whose value is a list: its commas part what stands in it.
 var listing = []string{"MODE"}
@@ -379,7 +379,7 @@ func IsDone(line string) bool { return line == "DONE" || line == "DONE!" }
 // Settings are the lines of a head that are about the player, whatever turn it is; those of
 // a turn are not: EXTEND asks for time for the turn that the sheet names.
 var (
-	settings = []string{"ADDRESS", "AWAY", "CONFIRM", "DEPUTY", "PICTURES", "PRESS", "ZONE"}
+	settings = []string{"ADDRESS", "ANSWERS", "AWAY", "CONFIRM", "DEPUTY", "PICTURES", "PRESS", "ZONE"}
 	ofTurn   = []string{"EXTEND", "MODE", "PHASE"}
 )
 

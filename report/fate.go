@@ -24,6 +24,9 @@ const (
 // InPlay tells whether the orders are carried out: they can no longer be changed.
 func (f Fate) InPlay() bool { return f == Played || f == Playing }
 
+// Counts tells whether the orders are finished, and will be carried out if nothing more comes.
+func (f Fate) Counts() bool { return f.InPlay() || f == Finished || f == Thinking }
+
 // subject is what the subject of the answer says behind the game.
 func (a *Ack) subject() string {
 	switch a.Fate {

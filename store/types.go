@@ -69,6 +69,8 @@ type Player struct {
 	Zone string `json:"zone,omitempty"` // the player's, "Europe/Prague"; empty is UTC
 	// Pictures is which pictures their reports bring; empty is close-ups.
 	Pictures string `json:"pictures,omitempty"`
+	// Answers is which sheets have an answer of their own; empty is all.
+	Answers Answers `json:"answers,omitempty"`
 	// Nonce are random bytes that the player chose. They go into the root of the
 	// dice. Sealed is their SHA-256, given with the seat; the nonce itself follows
 	// when all seats are taken, and NonceSignature is what it was signed with.
@@ -98,6 +100,15 @@ type Player struct {
 	// seat, n the n-th of Commanders. It is not kept.
 	Commander int `json:"-"`
 }
+
+// Answers is which sheets of a player have an answer of their own.
+type Answers string
+
+// The choices. A sheet without an answer of its own is answered by the head of the next mail.
+const (
+	AnswerAll    Answers = "ALL"
+	AnswerFaults Answers = "FAULTS" // those with a refused line, in doubt, or not finished
+)
 
 // Commander is somebody who sends sheets for a side beside its player.
 type Commander struct {

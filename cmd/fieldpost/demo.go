@@ -33,6 +33,7 @@ func playDemo(f *flag.FlagSet) cmdline.Action {
 	f.Uint64Var(&o.Seed, "seed", 1942, "of keys and dice; only a demo has one")
 	f.StringVar(&o.Mode, "mode", "", "the MODE line of the first side's staff, such as ASK")
 	f.StringVar(&o.Other, "other-mode", "", "the MODE line of the other side's")
+	f.StringVar(&o.Answers, "answers", "", "the ANSWERS line of both staffs, such as FAULTS")
 	f.StringVar(&o.Out, "out", "demo-out", "folder for the mails, the maps and index.html")
 	f.StringVar(&o.Store, "store", "", "an empty database of PostgreSQL, postgres://..., that keeps the game; left out: a file")
 	return func(ctx context.Context, words []string) error {

@@ -236,11 +236,17 @@ func (db *DB) once(f func(tx) error) error {
 		return err
 	}
 	err = begun.Commit(ctx)
-	var refused *pgconn.PgError
-	if err != nil && !errors.As(err, &refused) {
+	if err != nil && !isRefused(err) {
 		return fmt.Errorf("%w: %w", store.ErrUnknown, err)
 	}
 	return err
+}
+
+// isRefused tells whether an error of a commit says that nothing was committed. A server that ends
+// the session says so behind a commit, too, that it has made.
+func isRefused(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && refused.Code != adminShutdown && refused.Code != crashShutdown
 }
 
 // read runs f over one moment of the database, from its beginning if the connection is lost.

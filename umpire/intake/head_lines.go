@@ -27,8 +27,8 @@ const longestAway = 60 * 24 * time.Hour
 // headLines carries out the lines of a sheet's head that are settings of the player:
 // ZONE (the time zone that deadlines are given in), AWAY (days that do not count),
 // EXTEND (from the time in hand), ADDRESS (where their mail goes), CONFIRM (that they read
-// it there), PICTURES (of their reports) and DEPUTY. It changes the player's entry in g and, for the phase that waits, the deadline; open is
-// nil if nothing waits.
+// it there), PICTURES (of their reports), ANSWERS (which sheets have one of their own) and DEPUTY. It changes
+// the player's entry in g and, for the phase that waits, the deadline; open is nil if nothing waits.
 func (l *incoming) headLines(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	if i < 0 {
@@ -47,6 +47,8 @@ func (l *incoming) headLines(g *store.Game, open *store.OpenPhase) (lines []adju
 			line.Understood, line.Refused = SetZone(p, h)
 		case "PICTURES":
 			line.Understood, line.Refused = setPictures(&p.Pictures, h)
+		case "ANSWERS":
+			line.Understood, line.Refused = setAnswers(p, h)
 		case "AWAY":
 			line.Understood, line.Refused = l.h.setAway(p, *g, h)
 		case "ADDRESS":
@@ -76,6 +78,20 @@ func setPictures(kept *string, h orders.Header) (string, *rule.Violation) {
 		Instead: "Write PICTURES: CLOSE for close-ups and an overview, WHOLE for the whole map, ALL for both, or NONE."}
 }
 
+// setAnswers chooses which of the player's sheets have an answer of their own.
+func setAnswers(p *store.Player, h orders.Header) (string, *rule.Violation) {
+	switch chosen := store.Answers(strings.ToUpper(h.Value)); chosen {
+	case store.AnswerAll:
+		p.Answers = chosen
+		return "every sheet has an answer of its own from now on", nil
+	case store.AnswerFaults:
+		p.Answers = chosen
+		return "what becomes of a finished sheet of which nothing is refused stands at the head of your next mail from now on", nil
+	}
+	return "", &rule.Violation{Why: fmt.Sprintf("%q is not a choice of answers", h.Value),
+		Instead: "Write ANSWERS: FAULTS to be answered at once only where a line is refused or doubtful, or ANSWERS: ALL."}
+}
+
 // commandersHeadLines carries out the lines of a commander's head that are about
 // themselves; those about the side's time are its player's.
 func (l *incoming) commandersHeadLines(g *store.Game, p *store.Player) (lines []adjudicator.Line) {
@@ -94,7 +110,7 @@ func (l *incoming) commandersHeadLines(g *store.Game, p *store.Player) (lines []
 			c = &p.Commanders[l.player.Commander-1]
 		case "PICTURES":
 			line.Understood, line.Refused = setPictures(&c.Pictures, h)
-		case "AWAY", "EXTEND", "DEPUTY":
+		case "ANSWERS", "AWAY", "EXTEND", "DEPUTY":
 			line.Refused = &rule.Violation{Why: h.Name + " is for the player of the side to say", Instead: "Write to them."}
 		case "MODE":
 			if seats.Deputy(l.player) || !l.player.Shared() {

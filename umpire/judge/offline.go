@@ -176,7 +176,7 @@ func (b *Bench) headed(sheet *orders.Sheet) (next []string) {
 	}
 	for _, h := range sheet.Headers {
 		switch h.Name {
-		case "ZONE", "AWAY", "ADDRESS", "CONFIRM", "EXTEND", "PICTURES", "DEPUTY":
+		case "ZONE", "AWAY", "ADDRESS", "CONFIRM", "EXTEND", "PICTURES", "ANSWERS", "DEPUTY":
 			next = append(next, fmt.Sprintf("%s: %s is for the umpire to judge when the sheet comes.", h.Name, h.Value))
 		}
 	}
