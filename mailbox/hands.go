@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -28,7 +29,8 @@ type hands struct {
 	lanes map[string]chan struct{} // closed when the last message of the lane is handled
 
 	mu      sync.Mutex
-	results []handed // to be read once ended is closed
+	results []handed        // to be read once ended is closed
+	later   map[string]bool // lanes of which a message is handled later
 }
 
 type handed struct {
@@ -38,7 +40,7 @@ type handed struct {
 
 func (p *Poller) hand(ctx context.Context) *hands {
 	h := &hands{p: p, queue: make(chan Raw, aheadMessages), flushed: make(chan struct{}), ended: make(chan struct{}),
-		free: make(chan struct{}, runtime.GOMAXPROCS(0)), lanes: map[string]chan struct{}{}}
+		free: make(chan struct{}, runtime.GOMAXPROCS(0)), lanes: map[string]chan struct{}{}, later: map[string]bool{}}
 	go func() {
 		defer close(h.ended)
 		for raw := range h.queue {
@@ -60,7 +62,7 @@ func (h *hands) handOver(ctx context.Context, raw Raw) {
 	if lane == "" {
 		h.busy.Wait()
 		clear(h.lanes)
-		h.handle(ctx, raw)
+		h.handle(ctx, raw, lane)
 		return
 	}
 	before, done := h.lanes[lane], make(chan struct{})
@@ -71,18 +73,31 @@ func (h *hands) handOver(ctx context.Context, raw Raw) {
 		if before != nil {
 			<-before
 		}
-		h.handle(ctx, raw)
+		h.handle(ctx, raw, lane)
 	})
 }
 
-func (h *hands) handle(ctx context.Context, raw Raw) {
+func (h *hands) handle(ctx context.Context, raw Raw, lane string) {
 	err := ctx.Err() // what is left comes with the next poll
+	if err == nil && h.waitsFor(lane) {
+		err = ErrLater
+	}
 	if err == nil {
 		err = h.p.handle(ctx, raw)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if errors.Is(err, ErrLater) {
+		h.later[lane] = true
+	}
 	h.results = append(h.results, handed{raw.Key, err})
+}
+
+// waitsFor tells whether a message of a lane waits because one before it does.
+func (h *hands) waitsFor(lane string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.later[lane] || h.later[""] || lane == "" && len(h.later) > 0
 }
 
 // give takes a message. It waits until there is room, and until a large one is handled.
@@ -99,6 +114,10 @@ func (h *hands) done() (failed []error) {
 	close(h.queue)
 	<-h.ended
 	for _, r := range h.results {
+		if errors.Is(r.err, ErrLater) {
+			h.p.pending, h.p.later = true, true
+			continue
+		}
 		if r.err != nil {
 			failed = append(failed, fmt.Errorf("handling message %d: %w", r.key.UID, r.err))
 			continue

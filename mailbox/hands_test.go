@@ -55,3 +55,36 @@ func TestLanesOfMessages(t *testing.T) {
 		}
 	})
 }
+
+// A message that somebody else has in hand is left for later, and so is what stands behind it in its
+// lane: else a newer one would come first. Other lanes go on; nothing has failed, and nobody is told
+// that all mail is read.
+func TestMessagesThatOthersHaveInHand(t *testing.T) {
+	p := &Poller{broken: map[Key]int{}, seen: &ledger{}}
+	p.options = PollerOptions{Lane: func(raw Raw) string { return strings.TrimRight(string(raw.Bytes), "0123456789!") }}.withDefaults()
+	var mu sync.Mutex
+	var handled []string
+	p.handle = func(_ context.Context, raw Raw) error {
+		text := string(raw.Bytes)
+		if text == "a1" {
+			return fmt.Errorf("game a: %w", ErrLater)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		handled = append(handled, text)
+		return nil
+	}
+	h := p.hand(t.Context())
+	for i, text := range []string{"a1", "b2", "a3", "!4", "b5"} {
+		h.give(Raw{Key: Key{UID: uint32(i + 1)}, Bytes: []byte(text)})
+	}
+	if failed := h.done(); failed != nil {
+		t.Error(failed)
+	}
+	if slices.Sort(handled); !slices.Equal(handled, []string{"b2"}) {
+		t.Errorf("%v is handled, expected is b2 alone: a3 is behind a1, and !4 behind all, with b5 behind it", handled)
+	}
+	if !p.pending || !p.later {
+		t.Error("all mail is said to be read")
+	}
+}

@@ -61,8 +61,14 @@ type Seen interface {
 }
 
 // Handler takes a message. When it returns nil the message must be handled for
-// Seen; when it returns an error the message comes again at the next poll.
+// Seen; when it returns an error the message comes again at the next poll: after ErrLater soon.
 type Handler func(ctx context.Context, raw Raw) error
+
+// ErrLater says that somebody else is handling a message, or what it is about.
+var ErrLater = errors.New("the message is not ours to handle now")
+
+// soon is when the next poll is after ErrLater.
+const soon = time.Second
 
 // ErrLogin says that the server refused user name and password. Trying again
 // soon could lock the account.
@@ -153,6 +159,7 @@ type Poller struct {
 	through   map[string]Key       // the last message that was there at the last look through a folder
 	broken    map[Key]int          // how often fetching a message broke the connection
 	pending   bool                 // a message of this poll is still to be handled
+	later     bool                 // because of ErrLater
 	waiters   atomic.Int32
 	interrupt chan struct{} // ends an IDLE because somebody wants to poll
 }
@@ -290,7 +297,7 @@ func (p *Poller) poll(ctx context.Context) (err error) {
 		return fmt.Errorf("looking for mail: %w", err)
 	}
 	var failed []error
-	p.pending = false
+	p.pending, p.later = false, false
 	for _, box := range boxes {
 		if err := p.pollBox(ctx, box, begun); err != nil {
 			failed = append(failed, err)
@@ -481,7 +488,11 @@ func (p *Poller) idle(ctx context.Context) {
 	if p.waiters.Load() > 0 {
 		return // somebody waits for the turn
 	}
-	due := time.NewTimer(time.Duration(p.config.IMAP.Poll))
+	pause := time.Duration(p.config.IMAP.Poll)
+	if p.later {
+		pause = min(pause, soon)
+	}
+	due := time.NewTimer(pause)
 	defer due.Stop()
 	if !p.canIdle() {
 		select {

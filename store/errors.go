@@ -22,6 +22,8 @@ var (
 	// ErrUnknown: the connection to the store was lost, and nobody knows whether the Change was
 	// kept. See Settle.
 	ErrUnknown = errors.New("nobody knows whether it was kept")
+	// ErrAway: the store cannot be reached just now. Nothing of the Change was kept.
+	ErrAway = errors.New("the store cannot be reached")
 	// ErrHandled: this incoming mail was handled before.
 	ErrHandled = errors.New("the mail was handled before")
 	// ErrExists: a sheet with this digest was filed before in this game.

@@ -50,10 +50,10 @@ func OpenStore(c *Config, log *slog.Logger, o bolt.Options) (*Umpire, error) {
 }
 
 // begin is begun, again and again while the database of several daemons is away.
-func (u *Umpire) begin(ctx context.Context, c *Config) error {
+func (u *Umpire) begin(ctx context.Context) error {
 	for {
 		err := u.begun()
-		if err == nil || c.Store == "" || u.DB.Refused() == nil {
+		if !errors.Is(err, store.ErrAway) && !errors.Is(err, store.ErrUnknown) {
 			return err
 		}
 		u.Log.Error("the daemon cannot begin yet", "error", err)
@@ -80,6 +80,7 @@ func (u *Umpire) watchOthers(ctx context.Context) error {
 		if err := u.SetAlarms(); err != nil {
 			u.Log.Error("the games of other daemons cannot be looked at", "error", err)
 		}
+		u.Disclose()
 	}
 }
 
@@ -168,7 +169,7 @@ func makeKey(path string) (seal.PrivateKey, error) {
 func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	started := time.Now()
 	u.Steady = func() time.Duration { return time.Since(started) }
-	if err := u.begin(ctx, c); err != nil {
+	if err := u.begin(ctx); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -184,6 +185,9 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	wake, polled := u.Wake, make(chan time.Time, 1)
 	receive := func(ctx context.Context, raw mailbox.Raw) error {
 		err := u.Receive(ctx, raw)
+		if errors.Is(err, store.ErrElsewhere) {
+			return mailbox.ErrLater
+		}
 		select {
 		case wake <- struct{}{}:
 		default:

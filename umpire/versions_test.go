@@ -95,7 +95,10 @@ func TestTheEndIsDisclosedOnce(t *testing.T) {
 		t.Fatalf("%d archives went out before the end", n)
 	}
 	g.alter(func(x *store.Game) { x.Status = store.StatusFinished })
-	owe()
+	g.u.Tick(g.clock) // what could not be disclosed is tried again
+	if n := sent(); n != 2 {
+		t.Errorf("%d archives went out when it was tried again, want one to each side", n)
+	}
 	owe()
 	if n := sent(); n != 2 {
 		t.Errorf("%d archives went out, want one to each side", n)

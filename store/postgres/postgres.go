@@ -293,10 +293,12 @@ func overtaken(err error) bool {
 // named gives errors of the database the names that callers know.
 func named(err error) error {
 	var refused *pgconn.PgError
-	if !errors.As(err, &refused) {
-		return err
-	}
+	isAway := away(err) && !errors.Is(err, store.ErrUnknown)
 	switch {
+	case isAway:
+		return fmt.Errorf("%w: %w", store.ErrAway, err)
+	case !errors.As(err, &refused):
+		return err
 	case refused.Code == diskFull:
 		return fmt.Errorf("%w: %w", store.ErrFull, err)
 	case refused.Code == readOnly:

@@ -185,3 +185,32 @@ func fill(t *testing.T, db store.Store) {
 	suite.Must(t, db.MarkUID("INBOX", 7, 9, store.UIDMark{State: store.UIDPoison, Note: "breaks"}))
 	suite.Must(t, db.RaiseLow("INBOX", 7, 9))
 }
+
+// Of two nodes one works at a game. The other one may when that is done, or when nothing has been
+// heard of the first for the time of a claim.
+func TestAClaimOfANode(t *testing.T) {
+	url := prepared(t)
+	anna := opened(t, url)
+	otto, err := Open(url, "other")
+	suite.Must(t, err)
+	defer otto.Close()
+	letGo, err := store.Hold(anna, "game/g1")
+	suite.Must(t, err)
+	_, err = store.Hold(otto, "game/g1")
+	suite.WantErr(t, "what another node is at", err, store.ErrElsewhere)
+	other, err := store.Hold(otto, "game/g2")
+	suite.Must(t, err)
+	other()
+	letGo()
+	suite.Must(t, otto.Release("game/g1")) // not ours: nothing happens
+	ours, err := otto.Claim("game/g1")
+	if suite.Must(t, err); !ours {
+		t.Error("what was let go of cannot be claimed")
+	}
+	suite.Must(t, anna.write(func(t tx) error {
+		return t.run(`update claims set until = now() - interval '1 second'`) // otto is gone
+	}))
+	if ours, err := anna.Claim("game/g1"); err != nil || !ours {
+		t.Errorf("the work of a node that is gone is taken over: %v, %v", ours, err)
+	}
+}

@@ -46,6 +46,11 @@ func (hd *Handler) Receive(ctx context.Context, raw mailbox.Raw) error {
 		}
 	}
 	defer hd.Writing.Lane("")()
+	letGo, err := store.Hold(hd.DB, match.ClaimOf(""))
+	if err != nil {
+		return err
+	}
+	defer letGo()
 	return hd.take(raw, sha, ahead)
 }
 
@@ -76,6 +81,11 @@ func (hd *Handler) spooled(raw mailbox.Raw, ahead *readAhead) (sha string, err e
 // game, or comes too late for a note that all games share: then nothing has happened.
 func (hd *Handler) inLane(raw mailbox.Raw, sha string, ahead *readAhead, game string) (fits bool, err error) {
 	defer hd.Writing.Lane(game)()
+	letGo, err := store.Hold(hd.DB, match.ClaimOf(game))
+	if err != nil {
+		return true, err
+	}
+	defer letGo()
 	if done, err := hd.handled(raw, sha); done || err != nil {
 		return true, err
 	}
@@ -300,6 +310,9 @@ func (hd *Handler) commit(c store.Change, raw mailbox.Raw) error {
 	err := hd.Commit(c)
 	if errors.Is(err, store.ErrStale) {
 		return err
+	}
+	if errors.Is(err, store.ErrHandled) { // by another node, meanwhile
+		return hd.markUID(raw, store.UIDMark{State: store.UIDDuplicate, SHA256: c.Handled.SHA256})
 	}
 	hd.Tally.Handled(c, err)
 	hd.Log.Info("mail handled", "uid", raw.UID, "outcome", c.Handled.Outcome, "answers", len(c.Mails), "error", err)

@@ -490,6 +490,9 @@ func (gs *Games) Awaited(id string, pending []adjudicator.Decision) []string {
 // UnreportedNote names the note of the first phase that no report has told yet.
 func UnreportedNote(game string) string { return "untold/" + game }
 
+// ClaimOf is what a node claims that works at a game; "" is all that is about no game yet.
+func ClaimOf(game string) string { return "game/" + game }
+
 // UnansweredNote names the note of the sheets of a side that play has gone on with and that had no
 // answer of their own: the side's next mail tells what was understood of them.
 func UnansweredNote(game, side string) string { return "answered/" + game + "/" + side }

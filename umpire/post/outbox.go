@@ -17,13 +17,13 @@ import (
 // Deliver sends what the outbox holds, one mail at a time.
 func (o *Office) Deliver(ctx context.Context, sender *mailbox.Sender, wake <-chan struct{}) error {
 	defer sender.Close()
-	if err := o.ClampRetries(); err != nil && o.DB.Refused() == nil {
+	if err := o.ClampRetries(); err != nil && !o.passes(err) {
 		return err
 	}
 	for {
 		more, err := o.SendDue(ctx, sender)
 		switch {
-		case err != nil && o.DB.Refused() == nil:
+		case err != nil && !o.passes(err):
 			return err
 		case err != nil:
 			o.Log.Error("no mail is sent: what becomes of it cannot be kept", "error", err)
@@ -48,6 +48,12 @@ func (o *Office) Deliver(ctx context.Context, sender *mailbox.Sender, wake <-cha
 		case <-time.After(wait):
 		}
 	}
+}
+
+// passes tells whether an error is of a disk that is full or a database that is away: the outbox
+// waits until it is there again.
+func (o *Office) passes(err error) bool {
+	return errors.Is(err, store.ErrAway) || errors.Is(err, store.ErrUnknown) || o.DB.Refused() != nil
 }
 
 // unkeptAgain is how long the outbox waits for a disk that keeps nothing, or a database that is
@@ -99,7 +105,10 @@ func (o *Office) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 	id := m.ID
 	m, err = o.DB.MarkSending(id, o.Now())
 	if errors.Is(err, store.ErrState) {
-		o.Log.Warn("a mail is not sent: it is in the queue, and on its way or gone already", "id", m.ID, "error", err)
+		_, isShared := o.DB.(store.Shared)
+		if !isShared { // else another node was first
+			o.Log.Warn("a mail is not sent: it is in the queue, and on its way or gone already", "id", id, "error", err)
+		}
 		return false, nil
 	}
 	if err != nil {

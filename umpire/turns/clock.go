@@ -123,13 +123,27 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 	if k.Between != nil {
 		k.Between()
 	}
-	return k.alarms.next()
+	next = k.alarms.next()
+	if k.owesDisclosure.Load() {
+		k.Disclose()
+	}
+	again := now.Add(discloseAgain)
+	if k.owesDisclosure.Load() && (next.IsZero() || again.Before(next)) {
+		return again
+	}
+	return next
 }
 
 // ring does what is due in one game, while other games go on.
 func (k *Keeper) ring(id string, now, polled time.Time) {
 	defer k.Writing.Lane(id)()
-	err := store.Anew(k.DB, func(db store.Store) error { return k.Over(db).deadlinePasses(id, now, polled) })
+	letGo, err := store.Hold(k.DB, match.ClaimOf(id))
+	if err != nil {
+		k.alarms.set(id, now.Add(time.Second)) // who is at work at the game may see to it
+		return
+	}
+	defer letGo()
+	err = store.Anew(k.DB, func(db store.Store) error { return k.Over(db).deadlinePasses(id, now, polled) })
 	if err != nil {
 		k.Log.Error("a deadline could not be kept; it is tried again", "game", id, "error", err)
 		k.alarms.set(id, now.Add(time.Minute))

@@ -1,8 +1,10 @@
 package turns
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"fieldpost/mailbox"
 	"fieldpost/report"
@@ -30,15 +32,33 @@ func (k *Keeper) Finish(c *store.Change) {
 func (k *Keeper) Disclose() {
 	owed, err := k.DB.Notes(ToDisclose(""))
 	if err := k.Readable(err); err != nil {
-		k.Log.Error("what is to be disclosed cannot be read", "error", err)
+		k.Log.Error("what is to be disclosed cannot be read; it is tried again", "error", err)
+		k.owesDisclosure.Store(true)
 		return
 	}
+	k.owesDisclosure.Store(false)
 	for note := range owed {
-		err := store.Anew(k.DB, func(db store.Store) error { return k.Over(db).discloseGame(strings.TrimPrefix(note, ToDisclose(""))) })
+		err := k.discloseAlone(strings.TrimPrefix(note, ToDisclose("")))
 		if err != nil {
-			k.Log.Error("a game is over and cannot be disclosed yet", "note", note, "error", err)
+			k.owesDisclosure.Store(true)
+		}
+		if err != nil && !errors.Is(err, store.ErrElsewhere) {
+			k.Log.Error("a game is over and cannot be disclosed yet; it is tried again", "note", note, "error", err)
 		}
 	}
+}
+
+// discloseAgain is when a disclosure is tried again that failed.
+const discloseAgain = 10 * time.Second
+
+// discloseAlone discloses a game unless another node is at it.
+func (k *Keeper) discloseAlone(id string) error {
+	letGo, err := store.Hold(k.DB, "disclose/"+id)
+	if err != nil {
+		return err
+	}
+	defer letGo()
+	return store.Anew(k.DB, func(db store.Store) error { return k.Over(db).discloseGame(id) })
 }
 
 func (k *Keeper) discloseGame(id string) error {
@@ -70,5 +90,5 @@ func (k *Keeper) discloseGame(id string) error {
 		}
 		c.Mails = append(c.Mails, m)
 	}
-	return k.DB.Commit(c)
+	return store.Settle(k.DB, c)
 }

@@ -27,6 +27,8 @@ type Keeper struct {
 
 	looked *looked
 	alarms *alarms
+	// owesDisclosure: a game is over, and what to disclose of it could not be sent yet.
+	owesDisclosure *atomic.Bool
 }
 
 // looked is what was seen of the clocks.
@@ -39,7 +41,7 @@ type looked struct {
 
 // NewKeeper makes a Keeper without any settings. What it has of the process its copies share.
 func NewKeeper() Keeper {
-	return Keeper{Office: post.NewOffice(), looked: &looked{}, alarms: &alarms{}}
+	return Keeper{Office: post.NewOffice(), looked: &looked{}, alarms: &alarms{}, owesDisclosure: &atomic.Bool{}}
 }
 
 // Over is the Keeper over another store, such as a store.Reckoning.

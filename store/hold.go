@@ -1,0 +1,57 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Shared is a store over which several nodes work. A claim saves double work and nothing else: that
+// nothing has two effects is for the laws of Commit.
+type Shared interface {
+	// Claim says that this node works at a thing, for ClaimTime by the store's clock. It is false if
+	// another node has said so and its time is not over. Who has a claim may make it again.
+	Claim(name string) (bool, error)
+	// Release ends a claim of this node.
+	Release(name string) error
+}
+
+// ClaimTime is how long a claim lasts that is not renewed: how long the work of a node that is gone
+// waits for another one.
+const ClaimTime = 6 * time.Second
+
+// ErrElsewhere: another node works at this now.
+var ErrElsewhere = errors.New("another node works at this")
+
+// Hold claims a thing until it is let go, renewing the claim meanwhile. A store of one process has
+// nothing to claim. The error is ErrElsewhere if another node has it.
+func Hold(db Store, name string) (letGo func(), err error) {
+	shared, is := db.(Shared)
+	if !is {
+		return func() {}, nil
+	}
+	ours, err := shared.Claim(name)
+	if err != nil {
+		return nil, err
+	}
+	if !ours {
+		return nil, fmt.Errorf("%s: %w", name, ErrElsewhere)
+	}
+	done, renewed := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(renewed)
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(ClaimTime / 3):
+				_, _ = shared.Claim(name) // what is lost meanwhile costs work, no more
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-renewed
+		_ = shared.Release(name) // it ends by itself
+	}, nil
+}

@@ -1,0 +1,10 @@
+-- What nodes are at work at. A claim is for efficiency alone.
+-- +goose Up
+create table claims (
+	name text primary key,
+	node text not null,
+	until timestamptz not null
+);
+
+-- +goose Down
+drop table claims;
