@@ -158,6 +158,41 @@ func TestAGameOverADatabaseThatIsLost(t *testing.T) {
 	sameGame(t, calm, wild)
 }
 
+// The primary of two database servers is lost again and again, and its standby goes on: whatever was
+// filed stays filed, and the daemons find the one that can be written.
+func TestAGameOverADatabaseThatFailsOver(t *testing.T) {
+	server.Shared(t) // or PostgreSQL is missing
+	pair, err := server.StartPair()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pair.Stop()
+	url, err := pair.Store()
+	if err != nil {
+		t.Fatal(err)
+	}
+	calm := calm(t, turns(1))
+	failovers := 0
+	var longest time.Duration
+	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 2, Kill: func(mails int) bool {
+		if mails%6 != 3 {
+			return false
+		}
+		failovers++
+		begun := time.Now()
+		if err := pair.Failover(); err != nil {
+			t.Error(err)
+		}
+		longest = max(longest, time.Since(begun))
+		return false
+	}})
+	t.Logf("the primary was lost %d times; the longest change took %v", failovers, longest)
+	if failovers == 0 {
+		t.Error("the primary was never lost")
+	}
+	sameGame(t, calm, wild)
+}
+
 // The connections of two daemons to their database are cut all the time, in the midst of what they
 // file and while they wait to hear that it is filed.
 func TestAGameOverConnectionsThatAreCut(t *testing.T) {

@@ -14,7 +14,32 @@ type Shared interface {
 	Claim(name string) (bool, error)
 	// Release ends a claim of this node.
 	Release(name string) error
+
+	// Alive says that this node is at work; about is what program it runs.
+	Alive(about string) error
+	// Leave says that this node ends: its claims do, too.
+	Leave() error
+	// Nodes are the nodes that have been heard of in the last day, and have not left, by name.
+	Nodes() ([]Node, error)
+	// Standbys is how many copies of the store follow it, and by how many bytes the slowest of them
+	// is behind; -1 where that is not for us to know.
+	Standbys() (copies int, behind int64, err error)
 }
+
+// Node is one of several daemons over a store. Its times are by the store's clock.
+type Node struct {
+	Name  string        `json:"name"`
+	About string        `json:"about"` // what program it runs
+	Since time.Time     `json:"since"`
+	Quiet time.Duration `json:"quiet"`           // how long ago it was last heard of
+	Works []string      `json:"works,omitempty"` // what it claims
+}
+
+// Beat is how often a node says that it is at work.
+const Beat = 10 * time.Second
+
+// Gone tells whether a node has been quiet for so long that others do its work.
+func (n Node) Gone() bool { return n.Quiet > 3*Beat }
 
 // ClaimTime is how long a claim lasts that is not renewed: how long the work of a node that is gone
 // waits for another one.

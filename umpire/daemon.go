@@ -19,6 +19,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/store/bolt"
 	"fieldpost/store/postgres"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/turns"
 )
 
@@ -67,6 +68,34 @@ func (u *Umpire) begin(ctx context.Context) error {
 
 // othersEvery is how often a daemon looks for what others over the same database began.
 const othersEvery = 30 * time.Second
+
+// beat says that this node is at work, until ctx ends.
+func (u *Umpire) beat(ctx context.Context) error {
+	for {
+		if err := u.DB.(store.Shared).Alive(post.Program()); err != nil {
+			u.Log.Error("other daemons do not hear of this one", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(store.Beat):
+		}
+	}
+}
+
+// leave lets other daemons go on at once with what this one was at.
+func (u *Umpire) leave() {
+	shared, is := u.DB.(store.Shared)
+	if !is {
+		return
+	}
+	if _, err := u.DB.Requeue(); err != nil {
+		u.Log.Error("what was being sent is sent again when its lease runs out", "error", err)
+	}
+	if err := shared.Leave(); err != nil {
+		u.Log.Error("other daemons wait until the claims of this one run out", "error", err)
+	}
+}
 
 // watchOthers sets the alarms of games that other daemons began, until ctx ends: one of those may
 // be gone when they are due. Two that act at once do no harm, the store admits one of them.
@@ -216,9 +245,11 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	start(func(ctx context.Context) error { return u.WatchKeys(ctx, wake) })
 	if c.Store != "" {
 		start(u.watchOthers)
+		start(u.beat)
 	}
 	<-ctx.Done()
 	wg.Wait()
+	u.leave()
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
 		return cause
 	}

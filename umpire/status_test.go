@@ -132,3 +132,21 @@ func TestStatusCountsWhatStaysUnanswered(t *testing.T) {
 		t.Errorf("%+v, %v", s.Silent, err)
 	}
 }
+
+// Where several daemons work over one database the board tells of each, loudly of one that is gone.
+func TestTheBoardOfSeveralDaemons(t *testing.T) {
+	s := club.Status{At: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Standbys: &club.Standbys{Copies: 1, Behind: 2048}}
+	s.Nodes = []store.Node{
+		{Name: "alpha:/club", About: "fieldpost 1.0", Since: s.At.Add(-3 * time.Hour), Works: []string{"game/XOGZSK4C"}},
+		{Name: "beta:/club", About: "fieldpost 1.0", Since: s.At.Add(-time.Hour), Quiet: 2 * time.Minute},
+	}
+	var board strings.Builder
+	if err := s.Board(&board, club.BoardOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"node alpha:/club (fieldpost 1.0): since 3 h, at game/XOGZSK4C\n", "ALARM: node beta:/club (fieldpost 1.0) has not been heard of for 2m0s", "standbys: 1, the slowest 2.0 KiB behind\n"} {
+		if !strings.Contains(board.String(), want) {
+			t.Errorf("%q is missing:\n%s", want, board.String())
+		}
+	}
+}

@@ -212,6 +212,21 @@ func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 	}
 	many("folder_looked_timestamp_seconds", "folder", "The last whole look through a folder.", looked, slices.Sorted(maps.Keys(looked))...)
 	one("mail_sent_timestamp_seconds", "gauge", "When a server last took a mail, 0 for not yet.", max(0, st.Sent.Unix()))
+	if st.Standbys != nil {
+		nodes := map[string]int{}
+		for _, n := range st.Nodes {
+			if n.Gone() {
+				nodes["gone"]++
+				continue
+			}
+			nodes["at_work"]++
+			nodes["claims"] += len(n.Works)
+		}
+		many("nodes", "state", "Daemons over the database.", nodes, "at_work", "gone")
+		one("claims", "gauge", "Games at which daemons are at work now.", nodes["claims"])
+		one("standbys", "gauge", "Servers that follow the database.", st.Standbys.Copies)
+		one("standby_behind_bytes", "gauge", "What the slowest standby has not taken over, -1 for unknown.", st.Standbys.Behind)
+	}
 	one("data_bytes", "gauge", "What the data folder takes.", st.Disk)
 	one("disk_free_bytes", "gauge", "What the disk has left.", st.Free)
 	one("backup_timestamp_seconds", "gauge", "The last backup, 0 for none.", max(0, st.Backup.Unix()))

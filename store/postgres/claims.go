@@ -1,6 +1,12 @@
 package postgres
 
-import "fieldpost/store"
+import (
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"fieldpost/store"
+)
 
 var _ store.Shared = (*DB)(nil)
 
@@ -21,4 +27,56 @@ func (db *DB) Release(name string) error {
 	return failed("letting go of "+name, db.write(func(t tx) error {
 		return t.run(`delete from claims where name = $1 and node = $2`, name, db.node)
 	}))
+}
+
+// Alive says that this node is at work.
+func (db *DB) Alive(about string) error {
+	return failed("saying that this node is at work", db.write(func(t tx) error {
+		return t.run(`insert into nodes values ($1, $2, now(), now()) on conflict (name) do update set
+			about = excluded.about, seen = excluded.seen, since = case when nodes.seen < now() - $3::interval then now() else nodes.since end`,
+			db.node, about, 3*store.Beat)
+	}))
+}
+
+// Leave says that this node ends.
+func (db *DB) Leave() error {
+	return failed("leaving", db.write(func(t tx) error {
+		if err := t.run(`delete from claims where node = $1`, db.node); err != nil {
+			return err
+		}
+		return t.run(`delete from nodes where name = $1`, db.node)
+	}))
+}
+
+// Nodes are those that have been heard of in the last day.
+func (db *DB) Nodes() (nodes []store.Node, err error) {
+	err = db.read(func(t tx) error {
+		nodes = nil
+		rows, err := t.Query(t.ctx, `select name, about, since, extract(epoch from now() - seen)::float8,
+			array(select c.name from claims c where c.node = n.name and c.until > now() order by c.name)
+			from nodes n where seen > now() - interval '1 day' order by name`)
+		if err != nil {
+			return err
+		}
+		var n store.Node
+		var quiet float64
+		_, err = pgx.ForEachRow(rows, []any{&n.Name, &n.About, &n.Since, &quiet, &n.Works}, func() error {
+			n.Quiet = time.Duration(quiet * float64(time.Second)).Round(time.Second)
+			nodes = append(nodes, n)
+			n.Works = nil
+			return nil
+		})
+		return err
+	})
+	return nodes, failed("reading the nodes", err)
+}
+
+// Standbys counts the servers that follow this one. Who may not see how far they are (the role
+// pg_monitor may) is told -1.
+func (db *DB) Standbys() (copies int, behind int64, err error) {
+	err = db.read(func(t tx) error {
+		return t.QueryRow(t.ctx, `select count(*), coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)), case when count(*) = 0 then 0 else -1 end)::bigint
+			from pg_stat_replication`).Scan(&copies, &behind)
+	})
+	return copies, behind, failed("looking at the standbys", err)
 }

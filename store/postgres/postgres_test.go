@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -212,5 +213,48 @@ func TestAClaimOfANode(t *testing.T) {
 	}))
 	if ours, err := anna.Claim("game/g1"); err != nil || !ours {
 		t.Errorf("the work of a node that is gone is taken over: %v, %v", ours, err)
+	}
+}
+
+// Nodes hear of each other, of what each is at, and of one that has gone quiet; one that leaves in
+// order leaves nothing behind.
+func TestNodesHearOfEachOther(t *testing.T) {
+	url := prepared(t)
+	anna := opened(t, url)
+	otto, err := Open(url, "other")
+	suite.Must(t, err)
+	defer otto.Close()
+	suite.Must(t, anna.Alive("fieldpost 1.0"))
+	suite.Must(t, otto.Alive("fieldpost 1.0"))
+	_, err = otto.Claim("game/g1")
+	suite.Must(t, err)
+	told := func() string {
+		t.Helper()
+		nodes, err := anna.Nodes()
+		suite.Must(t, err)
+		var all []string
+		for _, n := range nodes {
+			all = append(all, fmt.Sprint(n.Name, " at ", n.Works, ", gone: ", n.Gone()))
+		}
+		return fmt.Sprint(all)
+	}
+	if got := told(); got != "[node at [], gone: false other at [game/g1], gone: false]" {
+		t.Errorf("the nodes are %s", got)
+	}
+	suite.Must(t, anna.write(func(t tx) error {
+		return t.run(`update nodes set seen = now() - interval '1 minute' where name = 'other'`)
+	}))
+	if got := told(); got != "[node at [], gone: false other at [game/g1], gone: true]" {
+		t.Errorf("with one that is quiet the nodes are %s", got)
+	}
+	suite.Must(t, otto.Leave())
+	if got := told(); got != "[node at [], gone: false]" {
+		t.Errorf("when one has left the nodes are %s", got)
+	}
+	if ours, err := anna.Claim("game/g1"); err != nil || !ours {
+		t.Errorf("what a node that left was at is free: %v, %v", ours, err)
+	}
+	if copies, behind, err := anna.Standbys(); err != nil || copies != 0 || behind != 0 {
+		t.Errorf("%d standbys, %d behind, %v", copies, behind, err)
 	}
 }

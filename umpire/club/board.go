@@ -41,7 +41,11 @@ func (s Status) Board(w io.Writer, o BoardOptions) error {
 	}
 	fmt.Fprintf(&b, "%d %s   %d running   %d waiting for players   %d paused   %d stopped   %d finished\n", len(s.Games), noun,
 		count[store.StatusRunning], count[store.StatusOpen], count[store.StatusPaused], count[store.StatusFrozen], count[store.StatusFinished])
-	fmt.Fprintf(&b, "mail: %s%d waiting to go out, %d stuck      disk %s%s, last backup %s\n", s.post(), s.Queued, s.Stuck, bytesOf(s.Disk), s.left(), s.backedUp())
+	fmt.Fprintf(&b, "mail: %s%d waiting to go out, %d stuck", s.post(), s.Queued, s.Stuck)
+	if s.Standbys == nil { // a database is backed up by its own means
+		fmt.Fprintf(&b, "      disk %s%s, last backup %s", bytesOf(s.Disk), s.left(), s.backedUp())
+	}
+	fmt.Fprintln(&b)
 	if len(s.Looked) > 0 {
 		var looks []string
 		for _, box := range slices.Sorted(maps.Keys(s.Looked)) {
@@ -52,6 +56,7 @@ func (s Status) Board(w io.Writer, o BoardOptions) error {
 	if line := s.newAddresses(); line != "" {
 		fmt.Fprintln(&b, line)
 	}
+	s.nodes(&b)
 	for _, t := range s.Troubles {
 		fmt.Fprintf(&b, "ALARM: %s\n", t)
 	}
@@ -72,6 +77,30 @@ func (s Status) Board(w io.Writer, o BoardOptions) error {
 	fmt.Fprintln(&b, "\nActions: fieldpost game extend GAME 48h | force | pause | unpause | resume | rollback | message | ...   (fieldpost game help)")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// nodes prints the daemons over a store that several share.
+func (s Status) nodes(w io.Writer) {
+	for _, n := range s.Nodes {
+		what := "nothing in hand"
+		if len(n.Works) > 0 {
+			what = "at " + strings.Join(n.Works, ", ")
+		}
+		if n.Gone() {
+			fmt.Fprintf(w, "ALARM: node %s (%s) has not been heard of for %s; the others do its work\n", n.Name, n.About, n.Quiet)
+			continue
+		}
+		fmt.Fprintf(w, "node %s (%s): since %s, %s\n", n.Name, n.About, ago(n.Since, s.At), what)
+	}
+	switch {
+	case s.Standbys == nil:
+	case s.Standbys.Copies == 0:
+		fmt.Fprintln(w, "standbys: none; if the database's disk is lost, so are the games since its last backup")
+	case s.Standbys.Behind < 0:
+		fmt.Fprintf(w, "standbys: %d; how far they are behind is told to the role pg_monitor alone\n", s.Standbys.Copies)
+	default:
+		fmt.Fprintf(w, "standbys: %d, the slowest %s behind\n", s.Standbys.Copies, bytesOf(s.Standbys.Behind))
+	}
 }
 
 // post is what the running daemon did.

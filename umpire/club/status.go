@@ -48,9 +48,19 @@ type Status struct {
 	// NewAddressesBound; 0 is no bound.
 	NewAddresses      int `json:"new_addresses"`
 	NewAddressesBound int `json:"new_addresses_bound,omitempty"`
+	// Nodes are the daemons, if several may work over the store, and Standbys what follows it.
+	Nodes    []store.Node `json:"nodes,omitempty"`
+	Standbys *Standbys    `json:"standbys,omitempty"`
 	// Damaged names the records that cannot be read, and the mails that wait for one to
 	// be repaired.
 	Damaged []string `json:"damaged,omitempty"`
+}
+
+// Standbys are the copies of a store that follow it. Behind is how many bytes the slowest has
+// still to take over; -1 where that is not for us to know.
+type Standbys struct {
+	Copies int   `json:"copies"`
+	Behind int64 `json:"behind"`
 }
 
 // Silent counts incoming mails without an answer, by who sent them.
@@ -168,12 +178,29 @@ func (o *Observer) Status() (s Status, err error) {
 		return s, err
 	}
 	s.NewAddressesBound = o.FirstMails
+	if err := s.lookAtNodes(o.DB); err != nil {
+		return s, err
+	}
 	s.Free = -1
 	if file, is := o.DB.(store.File); is {
 		dir := filepath.Dir(file.Path())
 		s.Disk, s.Free = o.size(dir), FreeSpace(dir)
 	}
 	return s, nil
+}
+
+// lookAtNodes adds what is known of the daemons over a store that several share.
+func (s *Status) lookAtNodes(db store.Store) (err error) {
+	shared, is := db.(store.Shared)
+	if !is {
+		return nil
+	}
+	if s.Nodes, err = shared.Nodes(); err != nil {
+		return err
+	}
+	s.Standbys = &Standbys{}
+	s.Standbys.Copies, s.Standbys.Behind, err = shared.Standbys()
+	return err
 }
 
 // CanBeOut are the kinds of Troubles that there are.

@@ -192,7 +192,7 @@ func (o *Office) answered(c *store.Change, player store.Player) (all []*report.A
 
 // rulesOf are the rules of a match for its views.
 func rulesOf(g store.Game, m match.Match) *view.Rules {
-	rules := &view.Rules{Program: program(), Version: g.RulesVersion, Scenario: g.ScenarioHash}
+	rules := &view.Rules{Program: Program(), Version: g.RulesVersion, Scenario: g.ScenarioHash}
 	for _, s := range adjudicator.SettingsOf(m.Rules) {
 		value, set := g.Options[s.Name]
 		if !set {
@@ -206,8 +206,8 @@ func rulesOf(g store.Game, m match.Match) *view.Rules {
 	return rules
 }
 
-// program names this program, with its version where it was built with one.
-func program() string {
+// Program names this program, with its version where it was built with one.
+func Program() string {
 	if info, ok := debug.ReadBuildInfo(); ok && !slices.Contains([]string{"", "(devel)"}, info.Main.Version) {
 		return "fieldpost " + info.Main.Version
 	}

@@ -5,6 +5,12 @@ create table claims (
 	node text not null,
 	until timestamptz not null
 );
+create table nodes (
+	name text primary key,
+	about text not null,
+	since timestamptz not null,
+	seen timestamptz not null
+);
 
 -- +goose Down
-drop table claims;
+drop table claims, nodes;

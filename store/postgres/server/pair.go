@@ -1,0 +1,88 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+)
+
+// Pair is a server with a standby that follows it: nothing is committed that the standby does not
+// have. Failover loses the one and has the other go on.
+type Pair struct {
+	primary, standby *Server
+	schema           string
+}
+
+// StartPair starts both.
+func StartPair() (*Pair, error) {
+	first, err := Start()
+	if err != nil {
+		return nil, err
+	}
+	p := &Pair{primary: first}
+	if p.standby, err = first.follower(); err != nil {
+		return nil, errors.Join(err, p.Stop())
+	}
+	return p, nil
+}
+
+// Stop ends both and removes their folders.
+func (p *Pair) Stop() error {
+	err := p.primary.Stop()
+	if p.standby != nil {
+		err = errors.Join(err, p.standby.Stop())
+	}
+	return err
+}
+
+// Store is the address of an empty database, at whichever of both can be written.
+func (p *Pair) Store() (string, error) {
+	if _, err := p.primary.Schema(); err != nil {
+		return "", err
+	}
+	hosts := url.QueryEscape(p.primary.folder + "," + p.standby.folder)
+	return "postgres:///postgres?user=fieldpost&host=" + hosts + "&search_path=store_1&target_session_attrs=read-write", nil
+}
+
+// Failover kills the primary as a lost machine would, has the standby take over, and puts a new
+// standby into the place of the lost one.
+func (p *Pair) Failover() error {
+	if err := p.primary.Kill(); err != nil {
+		return err
+	}
+	if err := p.standby.run("pg_ctl", "-D", p.standby.data(), "-w", "promote"); err != nil {
+		return err
+	}
+	p.primary, p.standby = p.standby, p.primary
+	return p.standby.follow(p.primary)
+}
+
+// follower is a new server that follows this one, without which it commits nothing.
+func (s *Server) follower() (*Server, error) {
+	f := &Server{bin: s.bin, owner: s.owner}
+	var err error
+	if f.folder, err = os.MkdirTemp(everybodys(), "fieldpost-postgres-"); err != nil {
+		return nil, err
+	}
+	if _, err := disown(f.folder); err != nil {
+		return nil, err
+	}
+	if err := f.follow(s); err != nil {
+		return nil, errors.Join(err, f.Stop())
+	}
+	const waits = `alter system set synchronous_standby_names = '*'`
+	return f, s.run("psql", "-h", s.folder, "-U", "fieldpost", "-d", "postgres", "-q", "-c", waits, "-c", "select pg_reload_conf()")
+}
+
+// follow makes this server one that follows another, whatever it held.
+func (s *Server) follow(primary *Server) error {
+	if err := os.RemoveAll(s.data()); err != nil {
+		return err
+	}
+	from := fmt.Sprintf("host=%s user=fieldpost application_name=standby", primary.folder)
+	if err := s.run("pg_basebackup", "-d", from, "-D", s.data(), "-R", "-c", "fast", "--no-sync"); err != nil {
+		return err
+	}
+	return s.Restart()
+}
