@@ -45,7 +45,7 @@ type Options struct {
 	Mode, Other string
 	// Answers is the ANSWERS line of both staffs; "" for none.
 	Answers string
-	Out         string // folder for mails, maps and the index
+	Out     string // folder for mails, maps and the index
 	// Store is an empty database of PostgreSQL, "postgres://...", that keeps the game; "" for a file.
 	Store string
 	// Daemons is how many daemons work over the Store at once; 0 is one.
