@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator/view"
@@ -63,4 +65,89 @@ func chits(v *view.View) []string {
 		out = append(out, "played: "+strings.Join(played, ", "))
 	}
 	return out
+}
+
+// drawn is a chit of the turn with what came of it.
+type drawn struct {
+	name, side string
+	isOwn      bool
+	fights     int // attacks that were fought
+	steps      int // lost by either side
+	isIdle     bool
+}
+
+// stepsLost are the kinds of events that tell of one step or unit lost.
+var stepsLost = []string{"loss", "depleted", "replaced", "destroyed", "stalwart"}
+
+// timeline are the chits of a story in the order in which they were drawn.
+func timeline(v *view.View) []drawn {
+	if v.Chits == nil {
+		return nil
+	}
+	var all []drawn
+	for _, e := range v.Story.Events() {
+		if name := chitOf(e); name != "" {
+			side := e.Facts.Get("side")
+			all = append(all, drawn{name: name, side: side, isOwn: strings.EqualFold(side, v.Side), isIdle: true})
+			continue
+		}
+		if len(all) == 0 {
+			continue
+		}
+		last := &all[len(all)-1]
+		isNothing := slices.Contains([]string{"pass", "skipped", "holds", "dropped"}, e.Kind)
+		last.isIdle = last.isIdle && isNothing
+		if e.Kind == "combat" {
+			last.fights++
+		}
+		if slices.Contains(stepsLost, e.Kind) {
+			last.steps++
+		}
+	}
+	return all
+}
+
+// chitOf is the chit that an event draws, "" for other events.
+func chitOf(e view.Event) string {
+	if e.Kind != "chit" && e.Kind != "chit-wasted" {
+		return ""
+	}
+	return cmp.Or(e.Facts.Get("chit"), e.Facts.Get("hq"))
+}
+
+// signs say what came of a chit: fights, steps lost, or nothing.
+func (d drawn) signs() string {
+	if d.isIdle {
+		return "-"
+	}
+	var out []string
+	if d.fights > 0 {
+		out = append(out, "\u2694"+fmt.Sprint(d.fights))
+	}
+	if d.steps > 0 {
+		out = append(out, "\u2020"+fmt.Sprint(d.steps))
+	}
+	return strings.Join(out, " ")
+}
+
+// htmlTimeline is a strip of the chits: own ones in square frames, the enemy's in round ones.
+func (r *Report) htmlTimeline(m *markup) {
+	all := timeline(r.View)
+	if len(all) < 2 {
+		return
+	}
+	m.WriteString("<p style=\"margin:4px 0;line-height:1.1;\">")
+	for _, d := range all {
+		frame := "border:2px solid #8a8373;border-radius:12px;"
+		if d.isOwn {
+			frame = "border:2px solid #a07a2c;font-weight:bold;"
+		}
+		if d.isIdle {
+			frame += "opacity:0.6;"
+		}
+		fmt.Fprintf(m, "<span title=\"%s of %s\" style=\"display:inline-block;margin:2px;padding:2px 6px;text-align:center;font-size:12px;vertical-align:top;%s\">%s<br>"+
+			"<span style=\"font-weight:normal;\">%s&nbsp;</span></span>", esc(d.name), esc(proper(d.side)), frame, esc(d.name), esc(d.signs()))
+	}
+	m.WriteString("</p>\n")
+	m.tag("p", "margin:0 0 4px 0;font-size:12px;"+quietStyle, "Chits in the order in which they were drawn: ours square, theirs round; \u2694 attacks, \u2020 steps lost by either side, - nothing done.")
 }

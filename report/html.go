@@ -79,6 +79,7 @@ func (r *Report) htmlHead(m *markup) {
 
 func (r *Report) htmlStory(m *markup, items []Item) {
 	m.section("What happened")
+	r.htmlTimeline(m)
 	if len(items) == 0 {
 		m.tag("p", "", r.nothingSeen())
 	}

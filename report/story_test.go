@@ -1,6 +1,7 @@
 package report
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -211,5 +212,24 @@ func TestMarksOfAnActivation(t *testing.T) {
 	got := r.Marks()
 	if len(got) != 2 || got[0].Part != "" || got[1].Part != "Activation 2, item 3: Chit 6A of the Soviets" || got[1].Label != "4" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// The strip of chits shows in which order they were drawn, whose they are, and what came of each.
+func TestTimelineOfChits(t *testing.T) {
+	ours, theirs := said("chit", "", "chit", "2Pz"), said("chit", "", "hq", "6A")
+	ours.Facts, theirs.Facts = ours.Facts.With("side", "GERMAN"), theirs.Facts.With("side", "Soviet")
+	lost := said("chit-wasted", "", "hq", "40A")
+	lost.Facts = lost.Facts.With("side", "Soviet")
+	r := &Report{View: &view.View{Side: "GERMAN", Chits: &view.Chits{}, Story: &view.Story{Phases: []view.Chapter{{Events: []view.Event{
+		said("weather", ""), ours, said("move", ""), said("combat", ""), said("loss", ""), said("loss", ""), theirs, said("pass", ""), lost}}}}}}
+	var m markup
+	r.htmlTimeline(&m)
+	text := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(strings.ReplaceAll(m.String(), "</span></span>", "|"), " ")
+	if got, want := strings.Join(strings.Fields(text), " "), "2Pz ⚔1 †2&nbsp;| 6A -&nbsp;| 40A -&nbsp;| Chits in the order"; !strings.HasPrefix(got, want) {
+		t.Errorf("the strip says %q, expected %q ...", got, want)
+	}
+	if square, round := strings.Count(m.String(), "solid #a07a2c"), strings.Count(m.String(), "border-radius"); square != 1 || round != 2 {
+		t.Errorf("%d chits are shown as ours and %d as theirs, expected 1 and 2", square, round)
 	}
 }
