@@ -125,7 +125,7 @@ func (k *chitPlan) value(p famous.Piece, h hex.Hex) int {
 	t := k.t
 	near, foe := t.nearest(h)
 	contact := near == 1 && h != p.Hex // it would walk up to the enemy
-	n := k.comfort(p, h, near)
+	n := k.comfort(p, h, near) - 8*t.as.undone(p.ID, p.Hex, h)
 	switch {
 	case p.HQ:
 		return n - 40*max(0, 4-near) - 2*k.toGoal(p, h)

@@ -260,6 +260,7 @@ func (k *chitPlan) aim() {
 		if g.Hex == t.as.focus {
 			n -= 60
 		}
+		n -= 4 * k.towards(g.Hex)
 		best.offer(g, -n)
 	}
 	k.goal = best.best
@@ -276,6 +277,21 @@ func (k *chitPlan) distance(goal hex.Hex) int {
 			continue
 		}
 		sum += k.t.way(p.Class, goal).At(p.Hex)
+		count++
+	}
+	return sum / max(1, count)
+}
+
+// towards is how many hexes the last march has brought the battalion's companies nearer to a goal,
+// on the average.
+func (k *chitPlan) towards(goal hex.Hex) int {
+	sum, count := 0, 0
+	for _, p := range k.pieces {
+		switch {
+		case p.Hex == hex.None, p.Gun != 0, p.HQ, p.Beside:
+			continue
+		}
+		sum += k.t.as.towards(p.ID, p.Hex, goal)
 		count++
 	}
 	return sum / max(1, count)

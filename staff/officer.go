@@ -58,6 +58,8 @@ type Officer struct {
 	Strength Strength
 	// Units bounds the work of a sheet, see [Strength.Units]; 0 is the strength's own bound.
 	Units int
+	// Stood lets an officer who looks ahead keep to a plan; a cadet has none.
+	Stood Stood
 }
 
 // Sheet writes the orders of a turn for the side whose View it is.

@@ -74,8 +74,13 @@ func (t *thinking) rehearse(p *plan, sk *sketch) (worth int, err error) {
 		}
 	}()
 	side := adjudicator.Side(t.v.Side)
-	tab := sandtable.NewTable(t.game, t.office.words, func(adjudicator.Side) sandtable.Player {
-		return drafter{Officer{Game: t.o.Game}, sk.reply}
+	back := &turning{errand: t.errand, before: StoodOn(t.v)}
+	tab := sandtable.NewTable(t.game, t.office.words, func(s adjudicator.Side) sandtable.Player {
+		d := drafter{o: Officer{Game: t.o.Game}, as: sk.reply}
+		if s == side {
+			d.looks = back.look
+		}
+		return d
 	})
 	tab.HandIn(side, t.v.Turn, p.filing)
 	for s, f := range sk.replies {
@@ -100,7 +105,27 @@ func (t *thinking) rehearse(p *plan, sk *sketch) (worth int, err error) {
 		t.spent += t.office.prices.phase
 	}
 	t.spent += tab.Written * t.office.prices.sheetOn(t.v)
-	return bounded(t.weigh(w) - sk.base), nil
+	back.look(w.View(side))
+	return bounded(t.weigh(w) - sk.base - changeOfPlan*back.units), nil
+}
+
+// changeOfPlan is what it costs that a unit turns back on its march, in hundredths of a point: a
+// plan that is changed has to be better than the last one by that.
+const changeOfPlan = 15
+
+// turning counts who has turned back when the own side looks at the map the next time.
+type turning struct {
+	errand
+	before Stood
+	looked bool
+	units  int
+}
+
+func (b *turning) look(v *view.View) {
+	if b.looked {
+		return
+	}
+	b.looked, b.units = true, b.turnedBack(b.before, v.Units)
 }
 
 // horizon is how many sheets are written in a rehearsal after the one that is tried: up to
@@ -129,12 +154,18 @@ func (t *thinking) weigh(w adjudicator.Walk) int {
 
 // drafter is an officer of a temper at the sand table.
 type drafter struct {
-	o  Officer
-	as temper
+	o     Officer
+	as    temper
+	looks func(*view.View) // is told of each View; may be nil
 }
 
 // Sheet implements sandtable.Player.
-func (d drafter) Sheet(v *view.View, serial int) (string, error) { return d.o.draft(v, serial, d.as) }
+func (d drafter) Sheet(v *view.View, serial int) (string, error) {
+	if d.looks != nil {
+		d.looks(v)
+	}
+	return d.o.draft(v, serial, d.as)
+}
 
 // dice are those of a rehearsal, the same for an event whatever else happens.
 type dice struct {

@@ -224,6 +224,7 @@ func (d *steppePlan) goalFor(u *steppeUnit) hex.Hex {
 		if g.Hex == d.as.focus {
 			n /= 3
 		}
+		n -= d.as.towards(u.ID, u.Hex, g.Hex)
 		best.offer(g.Hex, -n)
 	}
 	return best.best
@@ -264,7 +265,7 @@ func (d *steppePlan) giveWay(u *steppeUnit) {
 
 // refuge is how well a unit would be out of the way on a hex.
 func (d *steppePlan) refuge(u *steppeUnit, h hex.Hex) int {
-	s := 8*min(d.threat(h), outOfReach+1) - 2*d.grid.Distance(u.Hex, h)
+	s := 8*min(d.threat(h), outOfReach+1) - 2*d.grid.Distance(u.Hex, h) - 6*d.as.undone(u.ID, u.Hex, h)
 	home := 1 << 20
 	for _, g := range d.goals {
 		if g.Ours {
@@ -289,6 +290,9 @@ func (d *steppePlan) refuge(u *steppeUnit, h hex.Hex) int {
 // worth is what it is worth that a unit ends on a hex on its way to a goal.
 func (d *steppePlan) worth(u *steppeUnit, h, goal hex.Hex) int {
 	s := -10 * d.grid.Distance(h, goal)
+	if u.Cut == 0 {
+		s -= 12 * d.as.undone(u.ID, u.Hex, h)
+	}
 	if h != u.Hex {
 		s += d.company(h)
 	}

@@ -6,6 +6,7 @@ import "fieldpost/adjudicator/hex"
 // cadet's own.
 type temper struct {
 	name string
+	errand
 	// gain and dear are by how many percent more the least gain of an attack and the price
 	// of own losses are, fire by how many that of fire on the way.
 	gain, dear, fire int

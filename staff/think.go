@@ -43,6 +43,7 @@ type thinking struct {
 	serial int
 	seed   uint64
 	lot    *rand.Rand
+	errand errand
 	budget int
 	depth  int // how many own turns a rehearsal goes through
 	spent  int
@@ -103,7 +104,7 @@ func (o Officer) Think(v *view.View, serial int) (Thought, error) {
 func (o Officer) thinking(v *view.View, serial, units int) (*thinking, error) {
 	seed, err := seedOf(v)
 	return &thinking{o: o, office: offices[v.System], game: o.Game, v: v, serial: serial, seed: seed,
-		lot: rand.New(rand.NewPCG(seed, 0)), budget: units, depth: o.Strength.depth(v.System)}, err
+		lot: rand.New(rand.NewPCG(seed, 0)), errand: errand{&v.Board.Grid, o.Stood}, budget: units, depth: o.Strength.depth(v.System)}, err
 }
 
 // seedOf makes equal lots of equal knowledge: from the View without what it has of programs,
@@ -135,6 +136,7 @@ func (t *thinking) weighAll(first string) {
 func (t *thinking) draftAll(first string) {
 	for i, as := range tempers(t.v.System, t.foci()) {
 		text := first
+		as.errand = t.errand
 		if i > 0 {
 			if !t.left(25) {
 				return

@@ -40,7 +40,7 @@ func (p *wb95Plan) post(hq *wb95Unit, h hex.Hex, led map[*wb95Unit]bool) (int, b
 	if p.uncovered(h) {
 		return -1000 + 50*d, true
 	}
-	s := p.help(hq, h, led)
+	s := p.help(hq, h, led) - 4*p.as.undone(hq.ID, hq.Hex, h)
 	if n, _ := p.others(h, nil); n > 0 {
 		s += 10
 	}

@@ -351,6 +351,7 @@ func (p *wb95Plan) pull(u *wb95Unit, g *wb95Goal) int {
 	}
 	turns := 10 * t / u.Moves // tenths
 	s := 100 * g.worth / (20 + turns)
+	s += s * p.as.towards(u.ID, u.Hex, g.Hex) / (4 * farthest)
 	if g.need <= 0 {
 		s /= 4
 	}
@@ -399,6 +400,9 @@ func (p *wb95Plan) merit(u *wb95Unit, g *wb95Goal, h hex.Hex) (int, bool) {
 		return 0, false
 	}
 	s := 8*p.a.Cover(h) - 3*p.load[h]
+	if u.Supplied {
+		s -= 12 * p.as.undone(u.ID, u.Hex, h)
+	}
 	if h == u.at {
 		s += 3*u.Steps + 6
 	}

@@ -205,6 +205,7 @@ func (g *Game) File(text string) error {
 	}
 	if len(g.asked()) == 0 {
 		g.Told = nil
+		g.remember(g.Side, v)
 	}
 	g.Reports++
 	return nil

@@ -202,14 +202,14 @@ func TestStrength(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, err := Resume(builtin, text)
-	if err != nil || again.officer().Strength != staff.Chief || again.officer().Units != 200 {
+	if err != nil || again.officer(c.Side).Strength != staff.Chief || again.officer(c.Side).Units != 200 {
 		t.Fatalf("%+v, %v", again, err)
 	}
 	v, err := again.View()
 	if err != nil {
 		t.Fatal(err)
 	}
-	thought, err := again.officer().Think(v, 1)
+	thought, err := again.officer(c.Side).Think(v, 1)
 	if err != nil || thought.Units < 100 {
 		t.Errorf("a chief worked %d units on a sheet, %v", thought.Units, err)
 	}

@@ -59,5 +59,5 @@ func (g *Game) Proposal() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return g.officer().Sheet(v, v.Reply.Serial)
+	return g.officer(g.Side).Sheet(v, v.Reply.Serial)
 }

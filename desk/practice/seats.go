@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 	"fieldpost/staff"
 )
@@ -22,6 +23,9 @@ type seat struct {
 	Answers  map[string]string `json:"answers,omitempty"`
 	Standing map[string]string `json:"standing,omitempty"`
 	Replies  map[string]string `json:"replies,omitempty"`
+	// Stood is where the units stood in the turn of the newest sheet, in games of officers who
+	// look ahead.
+	Stood staff.Stood `json:"stood,omitempty"`
 }
 
 // file takes in a sheet that was judged. One that comes while its turn is played leaves what it
@@ -100,7 +104,7 @@ func (g *Game) staffed(side adjudicator.Side, at adjudicator.Phase) error {
 		return err
 	}
 	v.Game = ID
-	text, err := g.officer().Sheet(v, g.Seats[side].Serial+1)
+	text, err := g.officer(side).Sheet(v, g.Seats[side].Serial+1)
 	if err != nil {
 		return err
 	}
@@ -108,12 +112,23 @@ func (g *Game) staffed(side adjudicator.Side, at adjudicator.Phase) error {
 	if len(faults) > 0 {
 		return fmt.Errorf("the sheet of the staff officer of %s: %w", side, faults[0])
 	}
-	return g.Seats[side].file(sheet, g.rules.Check(v, sheet), at, nil)
+	if err := g.Seats[side].file(sheet, g.rules.Check(v, sheet), at, nil); err != nil {
+		return err
+	}
+	g.remember(side, v)
+	return nil
 }
 
-// officer is whoever writes sheets for the staff.
-func (g *Game) officer() staff.Officer {
-	return staff.Officer{Game: g.rules, Strength: g.Strength, Units: g.Units}
+// officer is whoever writes sheets of a side for the staff.
+func (g *Game) officer(of adjudicator.Side) staff.Officer {
+	return staff.Officer{Game: g.rules, Strength: g.Strength, Units: g.Units, Stood: g.Seats[of].Stood}
+}
+
+// remember keeps where the units of a side stood when its sheet for a turn came.
+func (g *Game) remember(side adjudicator.Side, v *view.View) {
+	if g.Strength != "" && g.Strength != staff.Cadet {
+		g.Seats[side].Stood = staff.StoodOn(v)
+	}
 }
 
 // asks tells whether the person wants to answer a reaction.

@@ -270,6 +270,7 @@ func (w *writer) Sheet(v *view.View, serial int) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	w.Stood = staff.StoodOn(v)
 	if w.counts {
 		w.pair.sheets++
 		w.pair.units += th.Units

@@ -3,11 +3,13 @@ package intake
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
@@ -83,12 +85,37 @@ func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err e
 		return p, raw, err
 	}
 	v.Game = id
-	text, err := officer(m.Rules, pos.Game).Sheet(v, p.Serial+1)
+	text, err := hd.deliberate(officer(m.Rules, pos.Game), v, p)
 	if err != nil {
 		return p, raw, err
 	}
 	raw, err = hd.posted(pos.Game, p, orders.Canonical(text))
 	return p, raw, err
+}
+
+// deliberate has an officer write the sheet of a seat, who knows from where the last one sent the
+// units, and keeps what they thought.
+func (hd *Handler) deliberate(o staff.Officer, v *view.View, p store.Player) (sheet string, err error) {
+	if o.Strength == staff.Cadet {
+		return o.Sheet(v, p.Serial+1)
+	}
+	before, err := hd.Deliberations(v.Game, p.Side, v.Turn)
+	if err != nil {
+		return "", err
+	}
+	if n := len(before); n > 0 {
+		o.Stood = before[n-1].Stood
+	}
+	th, err := o.Think(v, p.Serial+1)
+	if err != nil || len(v.Asked) > 0 {
+		return th.Sheet, err
+	}
+	note, err := json.Marshal(match.Deliberation{Turn: v.Turn, Plan: th.Plan, Others: th.Others, Stood: staff.StoodOn(v)})
+	if err != nil {
+		return "", err
+	}
+	kept := store.Change{Notes: map[string][]byte{match.DeliberationNote(v.Game, p.Side, v.Turn): note}}
+	return th.Sheet, hd.Commit(kept)
 }
 
 // officer is a staff officer of the strength that a game asks for.
