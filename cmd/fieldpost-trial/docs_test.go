@@ -81,15 +81,18 @@ func smaller(line string) (args []string) {
 	if !slices.Contains(args, "--games") && slices.Contains([]string{"fog", "random", "staff", "secrets", "club"}, words[0]) {
 		args = append(args, "--games", "1")
 	}
-	if slices.Contains([]string{"secrets", "referee", "mutants", "arena", "demos"}, words[0]) {
+	if slices.Contains([]string{"secrets", "referee", "mutants", "arena", "habits", "demos"}, words[0]) {
 		args = append(args, "--turns", "1")
 	}
 	if words[0] == "club" {
 		args = append(args, "--days", "3")
 	}
-	playsInTurn := []string{"staff", "random", "referee", "mutants", "checks", "secrets", "demos", "pictures"}
+	playsInTurn := []string{"staff", "habits", "random", "referee", "mutants", "checks", "secrets", "demos", "pictures"}
 	if i := slices.Index(args, "--system"); slices.Contains(playsInTurn, words[0]) && (i < 0 || args[i+1] == "wb95") {
 		args = append(args, "--scenario", "prokhorovka")
+	}
+	if words[0] == "habits" { // whose games are many
+		args = append(args, "--b", "officer@300", "--pairs", "1")
 	}
 	if words[0] == "rollbacks" { // each of whose acts reads all that is told of the game: the smallest one
 		args = append(args, "--system", "steppe", "--scenario", "star-and-gallop")

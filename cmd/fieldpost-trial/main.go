@@ -56,8 +56,10 @@ func commands() []command {
 			"fieldpost-trial mutants --system steppe --count 100000", inTurn(engine.Mutants)},
 		{"staff", "the staff officer against random orders and against nobody", with("games"),
 			"fieldpost-trial staff --games 30", inTurn(engine.Staff)},
-		{"arena", "two strengths of staff officers, in pairs of games with the same dice and sides exchanged, until it is decided who is better", with("a", "b", "duels", "turns", "all", "habits"),
+		{"arena", "two strengths of staff officers, in pairs of games with the same dice and sides exchanged, until it is decided who is better", with("a", "b", "duels", "turns", "all"),
 			"fieldpost-trial arena --system steppe --a chief@450 --b cadet --pairs 20", pairOff},
+		{"habits", "what a good player does less of, counted in games of a cadet and two others against cadets", with("a", "b", "duels", "turns"),
+			"fieldpost-trial habits --system steppe --scenario star-and-gallop --a chief@4000 --b officer@2000 --pairs 3", countHabits},
 		{"referee", "every move of random play and of the staff judged a second time, from the books alone", []string{"system", "scenario", "folders", "seed", "games", "turns"},
 			"fieldpost-trial referee --system famous --games 100", judgeMoves},
 		{"combats", "every combat of games of the staff fought again, from the words of the mails and the books' tables", []string{"system", "scenario", "folders", "seed", "games", "turns"},
@@ -118,6 +120,14 @@ func pairOff(ctx context.Context, s *settings) error {
 	}
 	s.arena.Pairs, s.arena.First = s.Count, s.Seed
 	return arena.Run(ctx, &s.Trial, s.arena)
+}
+
+// countHabits has officers of all strengths play against cadets.
+func countHabits(ctx context.Context, s *settings) error {
+	if err := s.choose(); err != nil {
+		return err
+	}
+	return arena.Habits(ctx, &s.Trial, s.arena, s.Count)
 }
 
 // thinkTwice has staff officers of a strength write their sheets here and in wasm.

@@ -73,8 +73,6 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 		s.contender(f, name)
 	case "all":
 		f.BoolVar(&s.arena.All, name, false, "play all pairs, decided or not")
-	case "habits":
-		f.BoolVar(&s.arena.Habits, name, false, "count bad habits as well")
 	case "schedules":
 		f.IntVar(&s.Count, name, 10000, "schedules of faults to play")
 	case "seeds":

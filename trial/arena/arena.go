@@ -49,11 +49,10 @@ func (c Contender) String() string {
 
 // Options say who plays, and how long.
 type Options struct {
-	A, B   Contender
-	Pairs  int  // of each scenario at most
-	All    bool // plays them all, decided or not
-	First  int  // seed of the first pair
-	Habits bool // counts habits of A in A's games, and of B in games of B against itself
+	A, B  Contender
+	Pairs int  // of each scenario at most
+	All   bool // plays them all, decided or not
+	First int  // seed of the first pair
 }
 
 // strategic is the margin that a game counts at least which ended by a strategic victory.
@@ -78,7 +77,7 @@ func Run(ctx context.Context, t *trial.Trial, o Options) error {
 	if len(lines) > 1 {
 		fmt.Fprintln(t.Out, all.row("all"))
 	}
-	all.notes(t.Out, o)
+	all.notes(t.Out, o.A)
 	return nil
 }
 
@@ -127,7 +126,6 @@ type pair struct {
 	most     int // units of a sheet
 	unheard  int // sheets of A that were not rehearsed, though they should be
 	failed   int // rehearsals of A that could not be played to their end
-	habits   [2]habits
 }
 
 // seats is by how much A did better than B in the same seat against B, first team first.
@@ -159,9 +157,9 @@ func play(ctx context.Context, t *trial.Trial, o Options, id string, seed int) (
 		for i, team := range teams {
 			p.teams[i] = name(team)
 			for _, side := range team {
-				w := &writer{Officer: staff.Officer{Game: m.Game, Strength: seats[i].Strength, Units: seats[i].Units}, pair: p, counts: k < 2 && i == k}
-				if o.Habits {
-					w.habits = p.habitsOf(k, i)
+				w := &writer{Officer: seats[i].officer(m.Game)}
+				if ofA := k < 2 && i == k; ofA {
+					w.pair = p
 				}
 				m.Players[side] = w
 			}
@@ -176,18 +174,6 @@ func play(ctx context.Context, t *trial.Trial, o Options, id string, seed int) (
 		}
 	}
 	return p, nil
-}
-
-// habitsOf is where the habits of a seat are counted: those of A, and of B in its games
-// against itself, half of them, for there it plays both sides.
-func (p *pair) habitsOf(game, team int) *habits {
-	switch {
-	case game == 2:
-		return &p.habits[1]
-	case team == game:
-		return &p.habits[0]
-	}
-	return nil
 }
 
 // teamsOf parts the sides of a game: the first one with its allies, and the others.
@@ -256,12 +242,11 @@ func points(team []adjudicator.Side, r playtest.Result) int {
 	return 0
 }
 
-// writer is a seat of the arena.
+// writer is an officer at the table.
 type writer struct {
 	staff.Officer
-	pair   *pair
-	counts bool // it is A in a game of the pair
-	habits *habits
+	pair  *pair                            // what is counted of A; nil for others
+	looks func(v *view.View, sheet string) // is shown each sheet; may be nil
 }
 
 // Sheet implements playtest.Player.
@@ -271,7 +256,7 @@ func (w *writer) Sheet(v *view.View, serial int) (string, error) {
 		return "", err
 	}
 	w.Stood = staff.StoodOn(v)
-	if w.counts {
+	if w.pair != nil {
 		w.pair.sheets++
 		w.pair.units += th.Units
 		w.pair.failed += th.Failed
@@ -280,8 +265,8 @@ func (w *writer) Sheet(v *view.View, serial int) (string, error) {
 			w.pair.unheard++
 		}
 	}
-	if w.habits != nil {
-		w.habits.look(v, th.Sheet)
+	if w.looks != nil {
+		w.looks(v, th.Sheet)
 	}
 	return th.Sheet, nil
 }
@@ -289,18 +274,15 @@ func (w *writer) Sheet(v *view.View, serial int) (string, error) {
 // Judged implements the counting of orders that the rules did not take.
 func (w *writer) Judged(lines []adjudicator.Line) {
 	for _, l := range lines {
-		if w.counts && l.Refused != nil {
+		if w.pair != nil && l.Refused != nil {
 			w.pair.refused++
 		}
 	}
 }
 
 // notes says what else was seen.
-func (s *tally) notes(out io.Writer, o Options) {
+func (s *tally) notes(out io.Writer, a Contender) {
 	fmt.Fprintf(out, "\n%d sheets of %s, %d units each on the average, %d at most; %d orders refused, %d sheets without rehearsal, %d rehearsals failed\n",
-		s.sheets, o.A, s.units/max(1, s.sheets), s.most, s.refused, s.unheard, s.failed)
+		s.sheets, a, s.units/max(1, s.sheets), s.most, s.refused, s.unheard, s.failed)
 	fmt.Fprintf(out, "Elo %+.0f (95 %%: %+.0f to %+.0f) by pairs; %s; processor time %.0f s\n", s.elo(0), s.elo(-1.96), s.elo(1.96), s.verdict(), processor.Time().Seconds())
-	if o.Habits {
-		habitsTable(out, o, s.habits)
-	}
 }

@@ -1,76 +1,99 @@
 package arena
 
 import (
+	"context"
 	"fmt"
-	"io"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
+	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
+	"fieldpost/playtest"
+	"fieldpost/staff"
+	"fieldpost/trial"
 )
 
-// habits are what a good player does less of, counted in the views and sheets of one seat.
-type habits struct {
+// habit is something that a good player does less of.
+type habit int
+
+const (
+	toAndFro    habit = iota // a unit is back where it stood two turns ago, and was elsewhere between
+	intoCorner               // a unit within two hexes of a corner of the map that was not there before
+	single                   // an attack by one unit alone
+	passed                   // an own chit that a sheet says nothing to
+	unguarded                // a programme of a chit that looks at no condition
+	notDone                  // an order that was not carried out
+	outOfSupply              // a unit out of supply, in each turn
+	onTheRoad                // a gun that cannot fire since it is limbered up, in each turn
+	hqLost
+	unitLost
+	habits // how many there are
+)
+
+// habitNames are the habits as the table prints them.
+var habitNames = [habits]string{
+	"units back where they were two turns ago", "units gone into a corner of the map", "attacks ordered by one unit alone",
+	"own chits without a programme", "programmes of chits without a condition", "orders that were not carried out",
+	"units out of supply", "guns limbered up", "headquarters lost", "units lost",
+}
+
+// counted is how often each habit was seen, in so many sheets.
+type counted struct {
 	sheets int
-	toFro  int // a unit is back where it stood two turns ago, and was elsewhere between
-	corner int // units within two hexes of a corner of the map that were not there before
-	single int // attacks by one unit alone
-	passed int // own chits that a sheet says nothing to
-	cut    int // units out of supply
-	lost   int // units lost
-
-	seats map[string]*seat // by side
+	of     [habits]int
 }
 
-// seat is what is remembered of a side: where its units stood when its last sheets were
-// written, and how many it had lost.
-type seat struct {
-	was [3]map[string]hex.Hex
-	end int
-}
-
-// add adds what was counted elsewhere.
-func (h *habits) add(o habits) {
-	h.sheets, h.toFro, h.corner, h.single = h.sheets+o.sheets, h.toFro+o.toFro, h.corner+o.corner, h.single+o.single
-	h.passed, h.cut, h.lost = h.passed+o.passed, h.cut+o.cut, h.lost+o.lost
-	for _, s := range o.seats {
-		h.lost += s.end
+func (c *counted) add(o counted) {
+	c.sheets += o.sheets
+	for i, n := range o.of {
+		c.of[i] += n
 	}
 }
 
-// look counts the habits of a sheet and of the view that it was written on.
-func (h *habits) look(v *view.View, sheet string) {
+// observer looks over the shoulder of a seat.
+type observer struct {
+	counted
+	was  [2]map[string]hex.Hex // where its units stood when its last sheets were written
+	lost []view.Unit           // when the last one was
+}
+
+// look counts the habits of a sheet and of the View that it was written on.
+func (s *observer) look(v *view.View, sheet string) {
 	if v.Turn < 1 {
 		return
 	}
-	if h.seats == nil {
-		h.seats = map[string]*seat{}
-	}
-	if h.seats[v.Side] == nil {
-		h.seats[v.Side] = &seat{}
-	}
-	s := h.seats[v.Side]
-	h.sheets++
+	s.sheets++
 	now := map[string]hex.Hex{}
 	for _, u := range v.Units {
 		now[u.ID] = u.Hex
-		if u.OutOfSupply > 0 {
-			h.cut++
-		}
-		if s.was[0] == nil || u.Hex == hex.None {
-			continue
-		}
-		last, known := s.was[0][u.ID]
-		if known && cornered(v, u.Hex) && !cornered(v, last) {
-			h.corner++
-		}
-		if before, ok := s.was[1][u.ID]; ok && known && before == u.Hex && last != u.Hex {
-			h.toFro++
-		}
+		s.stand(v, u)
 	}
-	s.was = [3]map[string]hex.Hex{now, s.was[0], s.was[1]}
-	s.end = len(v.Lost)
-	h.orders(v, sheet)
+	s.was = [2]map[string]hex.Hex{now, s.was[0]}
+	s.lost = v.Lost
+	s.orders(v, sheet)
+}
+
+// stand counts what the place and the state of a unit show.
+func (s *observer) stand(v *view.View, u view.Unit) {
+	if u.OutOfSupply > 0 {
+		s.of[outOfSupply]++
+	}
+	if u.Gun == "transport" {
+		s.of[onTheRoad]++
+	}
+	last, known := s.was[0][u.ID]
+	if !known || u.Hex == hex.None {
+		return
+	}
+	if cornered(v, u.Hex) && !cornered(v, last) {
+		s.of[intoCorner]++
+	}
+	if before, known := s.was[1][u.ID]; known && before == u.Hex && last != u.Hex {
+		s.of[toAndFro]++
+	}
 }
 
 // cornered tells whether a hex lies in a corner of the map.
@@ -81,18 +104,29 @@ func cornered(v *view.View, h hex.Hex) bool {
 	return max(col, row) <= 2
 }
 
+// condition is a word of an order, or of the head of a programme, that looks at how things stand
+// when its turn comes.
+var condition = regexp.MustCompile(`\b(IF|UNLESS|IF-FIRED|STOP-IF)\b`)
+
 // orders counts what the sheet itself shows.
-func (h *habits) orders(v *view.View, sheet string) {
-	chits := map[string]bool{}
-	for _, l := range strings.Split(sheet, "\n") {
-		if name, ok := strings.CutPrefix(l, "CHIT "); ok {
-			name, _, _ = strings.Cut(name, " MOVE THEN ATTACK")
-			chits[strings.ToUpper(name)] = true
+func (s *observer) orders(v *view.View, sheet string) {
+	programmes := map[string]bool{} // by chit: whether one looks at a condition
+	chit := ""
+	for l := range strings.Lines(sheet) {
+		l = strings.TrimRight(l, "\n")
+		if heads := !strings.HasPrefix(l, " "); heads {
+			chit = chitOf(l)
 		}
-		_, with, found := strings.Cut(l, " WITH ")
-		attack := found && (strings.Contains(l, "ATTACK ") || strings.HasPrefix(l, "    "))
-		if with, _, _ = strings.Cut(with, ";"); attack && !strings.Contains(with, ",") {
-			h.single++
+		if chit != "" {
+			programmes[chit] = programmes[chit] || condition.MatchString(l)
+		}
+		if alone(l) {
+			s.of[single]++
+		}
+	}
+	for _, guarded := range programmes {
+		if !guarded {
+			s.of[unguarded]++
 		}
 	}
 	if v.Chits == nil {
@@ -100,24 +134,135 @@ func (h *habits) orders(v *view.View, sheet string) {
 	}
 	for _, g := range v.Chits.Groups {
 		for _, own := range g.Own {
-			if !chits[strings.ToUpper(own)] {
-				h.passed++
+			if _, programmed := programmes[strings.ToUpper(own)]; !programmed {
+				s.of[passed]++
 			}
 		}
 	}
 }
 
-// habitsTable prints what was counted, for a hundred sheets.
-func habitsTable(out io.Writer, o Options, of [2]habits) {
-	fmt.Fprintf(out, "\n| for 100 sheets | %s | %s against itself |\n| --- | --- | --- |\n", o.A, o.B)
-	row := func(what string, n func(h habits) int) {
-		each := func(h habits) float64 { return 100 * float64(n(h)) / float64(max(1, h.sheets)) }
-		fmt.Fprintf(out, "| %s | %.1f | %.1f |\n", what, each(of[0]), each(of[1]))
+// chitOf is the chit whose programme a line heads, "" if it heads none.
+func chitOf(line string) string {
+	name, is := strings.CutPrefix(line, "CHIT ")
+	if !is {
+		return ""
 	}
-	row("units back where they were two turns ago", func(h habits) int { return h.toFro })
-	row("units gone into a corner of the map", func(h habits) int { return h.corner })
-	row("attacks ordered by one unit alone", func(h habits) int { return h.single })
-	row("own chits without a programme", func(h habits) int { return h.passed })
-	row("units out of supply", func(h habits) int { return h.cut })
-	row("units lost", func(h habits) int { return h.lost })
+	name, _, _ = strings.Cut(name, " MOVE THEN ATTACK")
+	return strings.ToUpper(strings.TrimSpace(condition.Split(name, 2)[0]))
+}
+
+// alone tells whether a line orders an attack by one unit.
+func alone(line string) bool {
+	_, with, found := strings.Cut(line, " WITH ")
+	attack := found && (strings.Contains(line, "ATTACK ") || strings.HasPrefix(line, "    "))
+	with, _, _ = strings.Cut(with, ";")
+	return attack && !strings.Contains(with, ",")
+}
+
+// undone are the events by which a system tells the owner of an order that it was not carried out.
+var undone = []string{"dropped", "skipped", "refused", "attack-refused", "barrage-refused", "air-skipped"}
+
+// hear counts what a phase tells the side.
+func (s *observer) hear(side adjudicator.Side, events []view.Event) {
+	for _, e := range events {
+		if slices.Contains(undone, e.Kind) && slices.Contains(e.To, string(side)) {
+			s.of[notDone]++
+		}
+	}
+}
+
+// total is all that was counted, the units that were lost until the last sheet included.
+func (s *observer) total() counted {
+	c := s.counted
+	c.of[unitLost] = len(s.lost)
+	for _, u := range s.lost {
+		if u.Type == "HQ" {
+			c.of[hqLost]++
+		}
+	}
+	return c
+}
+
+// Habits has a cadet and the contenders of the options play both seats of every scenario against cadets,
+// with the same dice, and prints how often each does what a good player does less of.
+func Habits(ctx context.Context, t *trial.Trial, o Options, pairs int) error {
+	of := []Contender{{Strength: staff.Cadet}, o.B, o.A}
+	all := make([]counted, len(of))
+	var lock sync.Mutex
+	for _, id := range t.Scenarios {
+		err := playtest.Parallel(ctx, pairs*len(of)*2, func(ctx context.Context, i int) error {
+			who, seat := i/2%len(of), i%2
+			c, err := watch(ctx, t, of[who], watched{id, t.Seed + i/2/len(of), seat})
+			lock.Lock()
+			defer lock.Unlock()
+			all[who].add(c)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", id, err)
+		}
+		fmt.Fprintf(t.Progress, "%s: %d games\n", id, pairs*len(of)*2)
+	}
+	fmt.Fprint(t.Out, habitsTable(of, all))
+	return nil
+}
+
+// watched is a game in which one seat is observed: the first team or the second.
+type watched struct {
+	scenario   string
+	seed, seat int
+}
+
+// watch plays a game of an officer against cadets and counts the officer's habits.
+func watch(ctx context.Context, t *trial.Trial, who Contender, at watched) (c counted, err error) {
+	m, err := t.Match(at.scenario, at.seed)
+	if err != nil {
+		return c, err
+	}
+	m.Turns = t.Turns
+	teams, err := teamsOf(m.Game)
+	if err != nil {
+		return c, err
+	}
+	seats := map[adjudicator.Side]*observer{}
+	for _, side := range teams[at.seat] {
+		seats[side] = &observer{}
+		m.Players[side] = &writer{Officer: who.officer(m.Game), looks: seats[side].look}
+	}
+	m.Each = func(_ []byte, out adjudicator.Outcome) error {
+		for side, s := range seats {
+			s.hear(side, out.Events)
+		}
+		return nil
+	}
+	if _, err := m.Play(ctx); err != nil {
+		return c, err
+	}
+	for _, s := range seats {
+		c.add(s.total())
+	}
+	return c, nil
+}
+
+// officer is the contender at a game.
+func (c Contender) officer(g adjudicator.Game) staff.Officer {
+	return staff.Officer{Game: g, Strength: c.Strength, Units: c.Units}
+}
+
+// habitsTable is what was counted, for a hundred sheets.
+func habitsTable(of []Contender, all []counted) string {
+	var b strings.Builder
+	b.WriteString("| for 100 sheets |")
+	for _, c := range of {
+		fmt.Fprintf(&b, " %s |", c)
+	}
+	b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(of)) + "\n")
+	for i, name := range habitNames {
+		fmt.Fprintf(&b, "| %s |", name)
+		for _, c := range all {
+			fmt.Fprintf(&b, " %.1f |", 100*float64(c.of[i])/float64(max(1, c.sheets)))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }

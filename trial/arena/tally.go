@@ -16,7 +16,6 @@ type tally struct {
 	units, sheets, most int
 	refused, unheard    int
 	failed              int
-	habits              [2]habits
 }
 
 // count adds a pair.
@@ -39,9 +38,6 @@ func (s *tally) count(p *pair) {
 	s.units, s.sheets, s.most = s.units+p.units, s.sheets+p.sheets, max(s.most, p.most)
 	s.refused, s.unheard = s.refused+p.refused, s.unheard+p.unheard
 	s.failed += p.failed
-	for k := range p.habits {
-		s.habits[k].add(p.habits[k])
-	}
 }
 
 // add adds what was counted of another scenario.
@@ -53,7 +49,6 @@ func (s *tally) add(o *tally) {
 			s.seats[k][i] += o.seats[k][i]
 			s.games[k][i] += o.games[k][i]
 		}
-		s.habits[k].add(o.habits[k])
 	}
 	s.units, s.sheets, s.most = s.units+o.units, s.sheets+o.sheets, max(s.most, o.most)
 	s.refused, s.unheard = s.refused+o.refused, s.unheard+o.unheard

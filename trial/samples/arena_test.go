@@ -23,7 +23,7 @@ func TestTheArena(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		try := &trial.Trial{Load: match.Builtin.Game, Scenarios: []string{"gd-akhtyrka"}, Turns: 2, Out: &out, Progress: &out}
-		err := arena.Run(t.Context(), try, arena.Options{A: c.a, B: arena.Contender{Strength: staff.Cadet}, Pairs: 2, First: 1, Habits: true})
+		err := arena.Run(t.Context(), try, arena.Options{A: c.a, B: arena.Contender{Strength: staff.Cadet}, Pairs: 2, First: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -32,6 +32,14 @@ func TestTheArena(t *testing.T) {
 				t.Errorf("%s: %q is missing in\n%s", c.a, want, out.String())
 			}
 		}
+	}
+	var out bytes.Buffer
+	try := &trial.Trial{Load: match.Builtin.Game, Scenarios: []string{"star-and-gallop"}, Seed: 1, Turns: 2, Out: &out, Progress: &out}
+	if err := arena.Habits(t.Context(), try, arena.Options{A: arena.Contender{Strength: staff.Captain, Units: 300}, B: arena.Contender{Strength: staff.Cadet}}, 1); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), "\n| "); n < 11 || !strings.Contains(out.String(), "| cadet | cadet | officer@300 |") {
+		t.Errorf("%d rows of habits:\n%s", n, out.String())
 	}
 	if _, err := arena.ParseContender("chief@much"); err == nil {
 		t.Error("a bound that is no number")
