@@ -110,7 +110,11 @@ func (hd *Handler) deliberate(o staff.Officer, v *view.View, p store.Player) (sh
 	if err != nil || len(v.Asked) > 0 {
 		return th.Sheet, err
 	}
-	note, err := json.Marshal(match.Deliberation{Turn: v.Turn, Plan: th.Plan, Others: th.Others, Stood: staff.StoodOn(v)})
+	d := match.Deliberation{Turn: v.Turn, Plan: match.Considered(th.Plan), Stood: staff.StoodOn(v)}
+	for _, w := range th.Others {
+		d.Others = append(d.Others, match.Considered(w))
+	}
+	note, err := json.Marshal(d)
 	if err != nil {
 		return "", err
 	}

@@ -6,17 +6,23 @@ import (
 	"slices"
 	"strings"
 
-	"fieldpost/staff"
+	"fieldpost/adjudicator/hex"
 )
 
 // Deliberation is what a staff officer who looks ahead thought of a turn, and what a person in
 // their place has of it in a folder: where the units stood. It is kept beside the game and told to
 // nobody before the game is over.
 type Deliberation struct {
-	Turn   int             `json:"turn"`
-	Plan   staff.Weighed   `json:"plan"`
-	Others []staff.Weighed `json:"others,omitempty"`
-	Stood  staff.Stood     `json:"stood,omitempty"`
+	Turn   int                `json:"turn"`
+	Plan   Considered         `json:"plan"`
+	Others []Considered       `json:"others,omitempty"` // the best first
+	Stood  map[string]hex.Hex `json:"stood,omitempty"`  // by id, as in staff.Stood
+}
+
+// Considered is a plan, and what it was expected to bring in hundredths of a victory point.
+type Considered struct {
+	Name  string `json:"name"`
+	Worth int    `json:"worth"`
 }
 
 // deliberationsOf begins the names of the notes with a side's deliberations.
