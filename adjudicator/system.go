@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"fieldpost/adjudicator/casebook"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/table"
 	"fieldpost/adjudicator/view"
@@ -50,8 +51,8 @@ type Book struct {
 // Game is a scenario under its rules. It is immutable and may be shared;
 // positions travel through it as bytes in the system's canonical encoding.
 //
-// A game may also be [Optional]: it has options; [Zoner] and [Observer]: maps draw its
-// zones of control and lines of sight; [Partial]: it does not play all of its book;
+// A game may also be [Optional]: it has options; [Zoner], [Observer] and
+// [Supplier]: maps draw its zones of control, lines of sight and of supply; [Partial]: it does not play all of its book;
 // [Repeater]: whole games are repeated faster; [Charter]: its tables and units are printed;
 // [Guiding]: it says what may be ordered; [Lasting]: orders outlast the sheet that has them;
 // [Storyteller]: its reports are told short; [Drawer]: a whole position is drawn from what a side
@@ -141,6 +142,12 @@ type Zoner interface {
 // looks at.
 type Observer interface {
 	Lookout(v *view.View) (*view.Lookout, error)
+}
+
+// Supplier is a Game with lines of supply, which can say to which hexes those of a View's side
+// lead, as its reader may reckon them. The hexes ascend.
+type Supplier interface {
+	Supply(v *view.View) ([]hex.Hex, error)
 }
 
 // Storyteller is a Game whose reports are told short: an item with all that it tells of, as

@@ -4,16 +4,22 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"fieldpost/adjudicator/hex"
 	"fieldpost/desk/practice"
+	"fieldpost/report/chart"
 )
 
 // question is all that the page can put to the desk; each call reads its own part of it.
 type question struct {
-	Sheet  string  `json:"sheet"`
-	Part   string  `json:"part"` // of the map
-	Change         // the actor, section and order of choices and weigh as well
-	With   Signing `json:"with"`
-	Join   Joining `json:"join"`
+	Sheet string `json:"sheet"`
+	Part  string `json:"part"` // of the map
+	// Layers are those of the position; nil is the usual ones.
+	Layers []chart.Layer `json:"layers"`
+	Hex    hex.Hex       `json:"hex"`
+	Offers []Change      `json:"offers"` // attacks that are weighed
+	Change               // the actor, section and order of choices and weigh as well
+	With   Signing       `json:"with"`
+	Join   Joining       `json:"join"`
 	// Practice is the game that is begun, or of which the sides are asked.
 	Practice practice.Choice `json:"practice"`
 	Dice     DiceQuestion    `json:"dice"`
@@ -26,6 +32,8 @@ var calls = map[string]func(d *Desk, q question, file []byte) (any, error){
 	"join":       func(_ *Desk, q question, _ []byte) (any, error) { return Join(q.Join) },
 	"open":       func(d *Desk, q question, file []byte) (any, error) { return d.Open(file) },
 	"draw":       func(d *Desk, q question, _ []byte) (any, error) { return d.draw(q) },
+	"odds":       func(d *Desk, q question, _ []byte) (any, error) { return d.Odds(q.Sheet, q.Offers) },
+	"ground":     func(d *Desk, q question, _ []byte) (any, error) { return d.Ground(q.Sheet, q.Hex) },
 	"choices":    func(d *Desk, q question, _ []byte) (any, error) { return d.Choices(q.Sheet, q.Actor) },
 	"weigh":      func(d *Desk, q question, _ []byte) (any, error) { return d.Weigh(q.Sheet, q.Section, q.Order) },
 	"check":      func(d *Desk, q question, _ []byte) (any, error) { return d.Check(q.Sheet) },
@@ -76,7 +84,7 @@ func (d *Desk) draw(q question) (string, error) {
 	case "board":
 		return d.Board()
 	case "position":
-		return d.Position(q.Sheet)
+		return d.Position(q.Sheet, q.Layers)
 	}
 	return "", fmt.Errorf("the map has no part %q", q.Part)
 }

@@ -27,7 +27,7 @@ func (d *Desk) rehearse(text string) (*adjudicator.Filing, error) {
 		return d.filing, nil
 	}
 	sheet, _ := orders.Parse(orders.Canonical(text), bench.System.Vocabulary())
-	d.filing, d.stands = d.guide.Rehearse(sheet), text
+	d.filing, d.stands, d.after = d.guide.Rehearse(sheet), text, nil
 	return d.filing, nil
 }
 
@@ -113,25 +113,40 @@ func (d *Desk) Board() (string, error) {
 		return "", errNothing
 	}
 	var b bytes.Buffer
-	err := d.picture(d.view, nil).BoardSVG(&b)
+	err := picture(d.view, chart.Options{}).BoardSVG(&b)
 	return b.String(), err
 }
 
 // Position is what lies on the board as SVG: units where the sheet leaves them, an arrow for
-// each that it moves.
-func (d *Desk) Position(sheet string) (string, error) {
+// each that it moves. Of the layers those are drawn that are named; nil is the usual ones.
+func (d *Desk) Position(sheet string, layers []chart.Layer) (string, error) {
 	if d.view == nil {
 		return "", errNothing
 	}
-	shown, marks := d.view, []chart.Mark(nil)
-	if filing, err := d.rehearse(sheet); err == nil && filing.Preview != nil {
-		if after := filing.Preview(); after != nil {
-			shown, marks = after, moved(d.view, after, filing)
-		}
+	v, marks := d.shown(sheet)
+	o := chart.Options{Marks: marks, Layers: layers}
+	if reckoned := slices.ContainsFunc(layers, func(l chart.Layer) bool { return !usual(l) }); reckoned {
+		known := d.reckon(v)
+		o.Zones, o.Sight, o.Supply = known.Zones, known.Sight, known.Supply
 	}
 	var b bytes.Buffer
-	err := d.picture(shown, marks).PositionSVG(&b)
+	err := picture(v, o).PositionSVG(&b)
 	return b.String(), err
+}
+
+// shown is the view with the units where a sheet leaves them, and the arrows there.
+func (d *Desk) shown(sheet string) (*view.View, []chart.Mark) {
+	filing, err := d.rehearse(sheet)
+	if err != nil || filing.Preview == nil {
+		return d.view, nil
+	}
+	if d.after == nil {
+		d.after = filing.Preview()
+	}
+	if d.after == nil {
+		return d.view, nil
+	}
+	return d.after, moved(d.view, d.after, filing)
 }
 
 // moved are the arrows from where units are to where a sheet leaves them.

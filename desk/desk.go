@@ -36,6 +36,10 @@ type Desk struct {
 
 	stands string // the sheet after which the guide stands
 	filing *adjudicator.Filing
+	after  *view.View // where that leaves the units, nil until it is asked for
+	// reckoned is of the view reckonedOf.
+	reckoned   adjudicator.Reckoned
+	reckonedOf *view.View
 }
 
 // Opened is what the page has to know of a report.
@@ -91,6 +95,7 @@ type Map struct {
 	Q      float64                `json:"q"`
 	H      float64                `json:"h"`
 	At     map[hex.Hex][2]float64 `json:"at"`
+	Layers []Layer                `json:"layers"`
 }
 
 // Open reads a file: a view.json, packed or not, or a mail that brings one; or the archive of a
@@ -147,9 +152,9 @@ func (d *Desk) opened() *Opened {
 			out.Ground[h] = p.Name
 		}
 	}
-	pic := d.picture(v, nil)
+	pic := picture(v, chart.Options{})
 	l := pic.Lattice()
-	out.Map = Map{Q: l.Q, H: l.H, At: l.At}
+	out.Map = Map{Q: l.Q, H: l.H, At: l.At, Layers: d.layers()}
 	out.Map.Width, out.Map.Height = pic.Size()
 	return out
 }
@@ -251,6 +256,7 @@ func (l *library) Hash(id string) (string, error) {
 const scale = 60
 
 // picture is the map with a view's units on it.
-func (d *Desk) picture(v *view.View, marks []chart.Mark) *chart.Picture {
-	return chart.Render(v, chart.Options{Scale: scale, Marks: marks, Bare: true})
+func picture(v *view.View, o chart.Options) *chart.Picture {
+	o.Scale, o.Bare = scale, true
+	return chart.Render(v, o)
 }

@@ -191,7 +191,7 @@ func TestReportsOfEverySystemOpen(t *testing.T) {
 				t.Errorf("%s: %s has no choices: %v", scenario, name, err)
 			}
 		}
-		if svg, err := d.Position(o.Blank); err != nil || !strings.Contains(svg, "data-hex") {
+		if svg, err := d.Position(o.Blank, nil); err != nil || !strings.Contains(svg, "data-hex") {
 			t.Errorf("%s: no map: %v", scenario, err)
 		}
 	}
@@ -303,11 +303,11 @@ func TestTheMapFollowsTheSheet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := d.Position(o.Blank)
+	before, err := d.Position(o.Blank, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := d.Position(o.Blank + "MOVE\n  13/XXII TO 2305\n")
+	after, err := d.Position(o.Blank+"MOVE\n  13/XXII TO 2305\n", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,7 +370,7 @@ func TestOtherRulesAreNotJudged(t *testing.T) {
 	if checked, err := d.Check(o.Blank); err == nil {
 		t.Errorf("judged all the same: %+v", checked)
 	}
-	if svg, err := d.Position(o.Blank); err != nil || !strings.Contains(svg, "data-unit") {
+	if svg, err := d.Position(o.Blank, nil); err != nil || !strings.Contains(svg, "data-unit") {
 		t.Errorf("the map is not shown: %v", err)
 	}
 }

@@ -56,7 +56,7 @@ func TestSceneIsWhatTheReportShowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for layers, wrong := range map[string]bool{"": false, "all": false, "+zoc": false, "+sight": true, "units,sight": true, "-sight": false, "+railways": true} {
+	for layers, wrong := range map[string]bool{"": false, "all": false, "+zoc": false, "+sight": true, "+supply": false, "units,sight": true, "-sight": false, "+railways": true} {
 		if _, err := sc.Options(layers); (err != nil) != wrong {
 			t.Errorf("layers %q: %v", layers, err)
 		}

@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"maps"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
@@ -53,6 +54,27 @@ func (s *State) lineTo(to hex.Hex, own []int) view.SightLine {
 		}
 	}
 	return best
+}
+
+// Supply implements adjudicator.Supplier: the hexes that a path joins to a headquarters that is supplied
+// itself.
+func (g *Game) Supply(v *view.View) ([]hex.Hex, error) {
+	s, err := g.sc.believe(v)
+	if err != nil {
+		return nil, err
+	}
+	side := g.sc.number(Side(v.Side))
+	p := s.supplyPaths(int8(side))
+	hqs := slices.Collect(maps.Values(s.commanded(Side(v.Side), p)))
+	out := []hex.Hex{}
+	for i := range s.at {
+		joins := func(hq *Unit) bool { return s.joined(p, i, hq.idx) }
+		open := g.sc.ground[i].on && s.holds(i) != 1-side
+		if open && slices.ContainsFunc(hqs, joins) {
+			out = append(out, g.sc.Board.Grid.At(i))
+		}
+	}
+	return out, nil
 }
 
 // Zones implements adjudicator.Zoner.

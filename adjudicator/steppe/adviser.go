@@ -23,6 +23,39 @@ func (g *Game) Advise(v *view.View) (*Adviser, error) {
 	return &Adviser{s: s, side: Side(v.Side)}, nil
 }
 
+// Zones implements adjudicator.Zoner.
+func (g *Game) Zones(v *view.View) (out []view.Zone, err error) {
+	s, err := g.sc.believe(v)
+	if err != nil {
+		return nil, err
+	}
+	for _, side := range g.sc.sides() {
+		z := view.Zone{Side: string(side)}
+		for i, n := range s.zones(side) {
+			if h := g.sc.Board.Grid.At(i); n > 0 && g.sc.Board.On(h) {
+				z.Hexes = append(z.Hexes, h)
+			}
+		}
+		out = append(out, z)
+	}
+	return out, nil
+}
+
+// Supply implements adjudicator.Supplier: the hexes that a supply path reaches.
+func (g *Game) Supply(v *view.View) ([]hex.Hex, error) {
+	s, err := g.sc.believe(v)
+	if err != nil {
+		return nil, err
+	}
+	out := []hex.Hex{}
+	for i, reached := range s.supplied(Side(v.Side)) {
+		if h := g.sc.Board.Grid.At(i); reached && g.sc.Board.On(h) {
+			out = append(out, h)
+		}
+	}
+	return out, nil
+}
+
 // Piece is an own unit on the map or due to come.
 type Piece struct {
 	ID, Name  string

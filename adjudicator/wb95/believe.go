@@ -189,6 +189,27 @@ func (sc *Scenario) controlFrom(rows []string) string {
 	return string(out)
 }
 
+// Supply implements adjudicator.Supplier: the hexes that a truck of the side reaches from its sources,
+// within the greatest allowance of its nations.
+func (g *Game) Supply(v *view.View) ([]hex.Hex, error) {
+	s, err := g.believe(v)
+	if err != nil {
+		return nil, err
+	}
+	side, allowed := Side(v.Side), Cost(0)
+	for _, u := range s.onMap(side) {
+		allowed = max(allowed, s.sc.Allowance[u.c.Nation])
+	}
+	out := []hex.Hex{}
+	for i, cost := range s.linesOfSupply(side).cost {
+		h := g.sc.Board.Grid.At(i)
+		if cost.within(allowed) && g.sc.Board.On(h) && s.holder(h) != g.sc.Other(side) {
+			out = append(out, h)
+		}
+	}
+	return out, nil
+}
+
 // Zones are the hexes in zones of control of both sides, as the View's reader may
 // reckon them: their own as they are, the enemy's from contact reports.
 func (g *Game) Zones(v *view.View) ([]view.Zone, error) {

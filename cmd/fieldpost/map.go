@@ -41,7 +41,7 @@ func drawMap(f *flag.FlagSet) cmdline.Action {
 	f.StringVar(&m.game, "game", "", "draw a game that this daemon keeps")
 	f.StringVar(&m.side, "side", "", "as this side sees it; without it both sides lie open")
 	f.IntVar(&m.turn, "turn", 0, "with --game: at the end of this turn (0: now)")
-	f.StringVar(&m.layers, "layers", "", "what to draw over the printed map: units,front,forts,bridges,names,objectives,arrows,ranges,zoc,sight; +zoc adds, -arrows leaves out, all is all")
+	f.StringVar(&m.layers, "layers", "", "what to draw over the printed map: units,front,forts,bridges,names,objectives,arrows,ranges,zoc,sight,supply; +zoc adds, -arrows leaves out, all is all")
 	f.StringVar(&m.hexes, "hexes", "", "only this part of the map: two corners (1800-2806), a hex or a place (Zmijew), or \"AROUND 2306 5\"; with --game \"action\" is where things happened")
 	format := f.String("format", "", "svg, png or pdf (default: what the file's name says, or png)")
 	out := f.String("out", "", "file to write (default: map and the format)")
@@ -112,7 +112,9 @@ func (m *mapWanted) check() error {
 			sources++
 		}
 	}
-	reckoned := slices.Contains(layers, chart.LayerZones) || slices.Contains(layers, chart.LayerSight)
+	reckoned := slices.ContainsFunc(layers, func(l chart.Layer) bool {
+		return l == chart.LayerZones || l == chart.LayerSight || l == chart.LayerSupply
+	})
 	switch {
 	case sources != 1:
 		return cmdline.Usagef("name one of --scenario, --view and --game")
@@ -121,7 +123,7 @@ func (m *mapWanted) check() error {
 	case m.turn != 0 && m.game == "":
 		return cmdline.Usagef("--turn goes with --game")
 	case m.viewFile != "" && reckoned:
-		return cmdline.Usagef("a view.json holds no zones of control and no lines of sight: zoc and sight go with --scenario or --game")
+		return cmdline.Usagef("a view.json holds no zones of control, lines of sight or of supply: zoc, sight and supply go with --scenario or --game")
 	}
 	return nil
 }

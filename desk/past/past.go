@@ -209,6 +209,9 @@ func rulesOf(m Manifest, parts map[string][]byte) (adjudicator.Game, error) {
 	return played, nil
 }
 
+// Rules are those that the game is played by.
+func (g *Game) Rules() adjudicator.Game { return g.rules }
+
 // Turns are those that the journal has, in order; 0 is the set-up.
 func (g *Game) Turns() (turns []int) {
 	for _, p := range g.phases {

@@ -53,6 +53,7 @@ func (d *drawing) draw() {
 	}
 	c.clip(d.field)
 	layer(LayerSight, d.drawUnseen)
+	layer(LayerSupply, d.drawCutOff)
 	layer(LayerForts, d.drawForts)
 	layer(LayerBridges, d.drawBridges)
 	layer(LayerZones, d.drawControlZones)

@@ -2,14 +2,17 @@ package chart
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+
+	"fieldpost/adjudicator/hex"
 )
 
 // Layer is something that is drawn over the printed map.
 type Layer string
 
-// The layers of a position. All but the last two are drawn unless Options says
+// The layers of a position. All but the last three are drawn unless Options says
 // otherwise.
 const (
 	LayerUnits      Layer = "units"
@@ -22,6 +25,7 @@ const (
 	LayerRanges     Layer = "ranges" // how far headquarters command, where the view says so
 	LayerZones      Layer = "zoc"    // zones of control, from Options.Zones
 	LayerSight      Layer = "sight"  // what the side looks at, from Options.Sight
+	LayerSupply     Layer = "supply" // where the side's lines of supply lead, from Options.Supply
 )
 
 // usual are the layers of a map for which none are named.
@@ -34,7 +38,7 @@ const AllLayers = "all"
 // after a plus sign ("+zoc") is added to the usual ones, and "-arrows" is taken
 // from them.
 func ParseLayers(text string) ([]Layer, error) {
-	every := append(slices.Clone(usual), LayerZones, LayerSight)
+	every := append(slices.Clone(usual), LayerZones, LayerSight, LayerSupply)
 	switch strings.ToLower(text) {
 	case "":
 		return nil, nil
@@ -75,6 +79,41 @@ func (d *drawing) has(l Layer) bool {
 		return slices.Contains(usual, l)
 	}
 	return slices.Contains(d.o.Layers, l)
+}
+
+// drawCutOff rules the ground to which no line of supply leads with level strokes, and rings the
+// hexes of own units that are out of supply.
+func (d *drawing) drawCutOff() {
+	if d.o.Supply == nil {
+		return
+	}
+	d.c.group("supply")
+	reached := map[hex.Hex]bool{}
+	for _, h := range d.o.Supply {
+		reached[h] = true
+	}
+	sc, strokes := d.scale(), &path{}
+	for _, h := range d.hexes(d.shown) {
+		if reached[h] {
+			continue
+		}
+		m := d.centre(h)
+		for _, y := range []float64{-0.3, -0.1, 0.1, 0.3} {
+			half := sc * (0.44 - math.Abs(y)*0.55)
+			strokes.move(m.add(pt{-half, sc * y})).line(m.add(pt{half, sc * y}))
+		}
+	}
+	if len(strokes.v) > 0 {
+		d.c.stroke(strokes, max(1, sc*0.03), alpha(shadow, 105))
+	}
+	ringed := map[hex.Hex]bool{}
+	for _, u := range d.v.Units {
+		if u.OutOfSupply > 0 && d.shown(u.Hex) && !ringed[u.Hex] {
+			ringed[u.Hex] = true
+			d.c.stroke(d.shape(u.Hex, 0.93), max(2, sc*0.06), alarm)
+		}
+	}
+	d.c.end()
 }
 
 // drawControlZones hatches the hexes that zones of control cover, each side's in its

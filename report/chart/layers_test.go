@@ -16,7 +16,7 @@ func TestParseLayers(t *testing.T) {
 		"units,front":         "units front",
 		"+zoc":                "units front forts bridges names objectives arrows ranges zoc",
 		"-arrows,-names,+zoc": "units front forts bridges objectives ranges zoc",
-		"all":                 "units front forts bridges names objectives arrows ranges zoc sight",
+		"all":                 "units front forts bridges names objectives arrows ranges zoc sight supply",
 	} {
 		got, err := ParseLayers(text)
 		var words []string
@@ -73,25 +73,30 @@ func TestSheetsOfAFrame(t *testing.T) {
 func TestLayers(t *testing.T) {
 	zones := []view.Zone{{Side: "GERMAN"}, {Side: "SOVIET"}}
 	sight := &view.Lookout{Side: "GERMAN", Hexes: []hex.Hex{202, 203}, Lines: []view.SightLine{{From: 202, To: 404, Clear: true}}}
+	supply := []hex.Hex{202, 203, 303}
 	v := smallView(t)
 	v.Units[0].Range = 1
 	for i, h := range v.Board.Grid.Neighbours(404) {
 		zones[i%2].Hexes = append(zones[i%2].Hexes, h)
 	}
 	every, _ := ParseLayers("all")
-	all := svgOf(t, v, Options{Layers: every, Marks: smallMarks, Zones: zones, Sight: sight})
-	none := svgOf(t, v, Options{Layers: []Layer{}, Marks: smallMarks, Zones: zones, Sight: sight})
+	all := svgOf(t, v, Options{Layers: every, Marks: smallMarks, Zones: zones, Sight: sight, Supply: supply})
+	none := svgOf(t, v, Options{Layers: []Layer{}, Marks: smallMarks, Zones: zones, Sight: sight, Supply: supply})
 	for _, l := range every {
-		if svgOf(t, v, Options{Layers: []Layer{l}, Marks: smallMarks, Zones: zones, Sight: sight}) == none {
+		if svgOf(t, v, Options{Layers: []Layer{l}, Marks: smallMarks, Zones: zones, Sight: sight, Supply: supply}) == none {
 			t.Errorf("%s alone shows nothing", l)
 		}
 		rest := slices.DeleteFunc(slices.Clone(every), func(o Layer) bool { return o == l })
-		if svgOf(t, v, Options{Layers: rest, Marks: smallMarks, Zones: zones, Sight: sight}) == all {
+		if svgOf(t, v, Options{Layers: rest, Marks: smallMarks, Zones: zones, Sight: sight, Supply: supply}) == all {
 			t.Errorf("%s is not missed", l)
 		}
 	}
-	if svgOf(t, v, Options{Zones: zones, Sight: sight}) != svgOf(t, v, Options{}) {
-		t.Error("zones of control or lines of sight are drawn unasked")
+	if svgOf(t, v, Options{Zones: zones, Sight: sight, Supply: supply}) != svgOf(t, v, Options{}) {
+		t.Error("zones of control, lines of sight or of supply are drawn unasked")
+	}
+	cut := svgOf(t, v, Options{Layers: []Layer{LayerSupply}, Supply: []hex.Hex{}})
+	if cut == svgOf(t, v, Options{Layers: []Layer{LayerSupply}, Supply: supply}) || cut == svgOf(t, v, Options{Layers: []Layer{LayerSupply}}) {
+		t.Error("a side that is cut off everywhere is shown as another")
 	}
 	blocked := *sight
 	blocked.Lines = []view.SightLine{{From: 202, To: 404}}

@@ -31,7 +31,7 @@ type Options struct {
 	Title string
 	// Note replaces the line that says whose view it is.
 	Note string
-	// Layers are what is drawn over the printed map; nil is all but LayerZones and LayerSight.
+	// Layers are what is drawn over the printed map; nil is all but LayerZones, LayerSight and LayerSupply.
 	Layers []Layer
 	// Colours is how many colours the PNG has, 0 for up to 256. Fewer are lighter.
 	Colours int
@@ -39,9 +39,11 @@ type Options struct {
 	Bare bool
 	// Paper is for white paper: no tints, hatched ground, white counters.
 	Paper bool
-	// Zones are drawn with LayerZones, Sight with LayerSight.
-	Zones []view.Zone
-	Sight *view.Lookout
+	// Zones are drawn with LayerZones, Sight with LayerSight, Supply with LayerSupply: the hexes
+	// to which lines of supply lead, nil if that is not told.
+	Zones  []view.Zone
+	Sight  *view.Lookout
+	Supply []hex.Hex
 	// Single: no other picture of the board is to follow, and none of it is kept for one.
 	Single bool
 }

@@ -34,7 +34,7 @@ var requests = []struct{ word, means string }{
 	{"ORDERS?", "the sheets of yours that are filed and not yet carried out"},
 	{"TEMPLATE", "an empty sheet for your next turn"},
 	{"MAP", "the map as your side knows it now; MAP +zoc adds zones of control, MAP +sight what you look at,"},
-	{"", "MAP units,front leaves out the rest, MAP -names one layer, MAP all has every one;"},
+	{"", "MAP +supply where no supply comes to, MAP units,front leaves out the rest, MAP -names one layer, MAP all has every one;"},
 	{"", "MAP 1900-2608, MAP AROUND 2306 5, MAP ZMIJEW: close-ups of that part"},
 	{"CHARTS", "what lies beside the map at the table: combat, terrain, weather, turns, the card of each unit"},
 	{"DESK", "the page in which a turn is made with the mouse: where it is, and how to keep it as one file"},

@@ -31,9 +31,8 @@ var ErrPart = errors.New("cannot be drawn")
 type Scene struct {
 	View  *view.View
 	Marks []chart.Mark
-	Zones []view.Zone
-	Sight *view.Lookout // of a side, where the rules have lines of sight
-	Note  string        // whose knowledge it is, where the view does not say it
+	adjudicator.Reckoned
+	Note string // whose knowledge it is, where the view does not say it
 	// Frame shows where things happened; the zero Frame if nothing did.
 	Frame chart.Frame
 	// Items are the story of the turn.
@@ -109,24 +108,16 @@ func throughTurn(phases []store.Phase, turn int) int {
 	return 0
 }
 
-// Reckon adds what can be reckoned from the View of a side, or of none: zones of
-// control and what the side looks at, where the rules have such.
+// Reckon adds what can be reckoned from the View of a side, or of none.
 func (sc *Scene) Reckon(game adjudicator.Game, side string) (err error) {
-	if z, ok := game.(adjudicator.Zoner); ok {
-		if sc.Zones, err = z.Zones(sc.View); err != nil {
-			return err
-		}
-	}
-	if o, ok := game.(adjudicator.Observer); ok && side != "" {
-		sc.Sight, err = o.Lookout(sc.View)
-	}
+	sc.Reckoned, err = adjudicator.Reckon(game, sc.View, adjudicator.Side(side))
 	return err
 }
 
 // Options are those of a map of the scene with these layers, as chart.ParseLayers
 // reads them. An error says in words which layer the game cannot have.
 func (sc *Scene) Options(layers string) (chart.Options, error) {
-	o := chart.Options{Marks: sc.Marks, Zones: sc.Zones, Sight: sc.Sight, Note: sc.Note}
+	o := chart.Options{Marks: sc.Marks, Zones: sc.Zones, Sight: sc.Sight, Supply: sc.Supply, Note: sc.Note}
 	var err error
 	if o.Layers, err = chart.ParseLayers(layers); err != nil || strings.EqualFold(layers, chart.AllLayers) {
 		return o, err
@@ -136,6 +127,8 @@ func (sc *Scene) Options(layers string) (chart.Options, error) {
 		err = fmt.Errorf("zoc: no zones of control are told of %s", sc.View.Title)
 	case slices.Contains(o.Layers, chart.LayerSight) && sc.Sight == nil:
 		err = fmt.Errorf("sight: no lines of sight of one side are told of %s", sc.View.Title)
+	case slices.Contains(o.Layers, chart.LayerSupply) && sc.Supply == nil:
+		err = fmt.Errorf("supply: no lines of supply of one side are told of %s", sc.View.Title)
 	}
 	return o, err
 }
