@@ -3,6 +3,7 @@ package desk
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -85,10 +86,14 @@ func (d *Desk) Ground(sheet string, h hex.Hex) (out []string, err error) {
 	}
 	v, _ := d.shown(sheet)
 	known := d.reckon(v)
+	var zones []string
 	for _, z := range known.Zones {
 		if slices.Contains(z.Hexes, h) {
-			out = append(out, "in a zone of control of "+z.Side)
+			zones = append(zones, z.Side)
 		}
+	}
+	if len(zones) > 0 {
+		out = append(out, "zone of control of "+strings.Join(zones, " and "))
 	}
 	if known.Supply != nil && !slices.Contains(known.Supply, h) {
 		out = append(out, "no supply of ours comes here")

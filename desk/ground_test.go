@@ -85,7 +85,7 @@ func TestLayersShowWhatTheyPromise(t *testing.T) {
 		}
 	}
 	d, o := open(t, opening(t, "kharkov-1942", "SOVIET"))
-	for h, want := range map[hex.Hex]string{hex.New(24, 6): "in a zone of control of GERMAN", hex.New(18, 13): "no supply of ours comes here", d.view.Objectives[0].Hex: "a victory hex"} {
+	for h, want := range map[hex.Hex]string{hex.New(24, 6): "zone of control of SOVIET and GERMAN", hex.New(18, 13): "no supply of ours comes here", d.view.Objectives[0].Hex: "a victory hex"} {
 		said, err := d.Ground(o.Blank, h)
 		if err != nil || !strings.Contains(strings.Join(said, "; "), want) {
 			t.Errorf("of %v it says %q, %v", h, said, err)

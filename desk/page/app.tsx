@@ -2,10 +2,11 @@
 // all the state there is; every change goes through the engine and comes back as text.
 import { h, render, Fragment } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, type Choices, type Invitation, type Item, type Opened, type Way } from "./engine";
+import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, type Choices, type Invitation, type Item, type Odds, type Opened, type Way } from "./engine";
 import { Join } from "./join";
+import { Layers, drawn as drawnLayers, hasSmall, wanted } from "./layers";
 import { Map, type Sight } from "./map";
-import { olderThan, targets } from "./orders";
+import { attacksOf, olderThan, targets } from "./orders";
 import { Asked, Chosen, Plot, Sheet, Tally } from "./panel";
 import { Past } from "./past";
 import { Lesson, Play, Practice, against, playOn } from "./practice";
@@ -38,7 +39,7 @@ let opened = 0;
 async function drawnOf(report: Opened, board?: string): Promise<Drawn> {
   const text = withCode(drafts.read(report), report.blank);
   const printed = board ?? URL.createObjectURL(new Blob([await ask<string>("draw", { part: "board" })], { type: "image/svg+xml" }));
-  const position = await ask<string>("draw", { part: "position", sheet: text });
+  const position = await ask<string>("draw", { part: "position", sheet: text, layers: drawnLayers(report, wanted.read()) });
   document.title = `${report.title}: ${report.side}, turn ${report.turn}`;
   return { report, text, position, board: printed, number: ++opened };
 }
@@ -136,6 +137,10 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
   const [taught, setTaught] = useState<string>();
   const [via, setVia] = useState<string[]>([]);
   const [byWay, setByWay] = useState(false);
+  const [want, setWant] = useState(wanted.read);
+  const [layering, setLayering] = useState(false);
+  const [odds, setOdds] = useState<Odds[]>([]);
+  const [ground, setGround] = useState<{ of: string; says: string[] }>();
   const [older] = useState(() => report.practice || report.past ? "" : olderThan(report));
   const sight = useRef<Sight | undefined>(undefined);
   const asked = useRef(0);
@@ -174,7 +179,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
         if (!current()) return;
         setChecked(c);
         setFault("");
-        const p = await ask<string>("draw", { part: "position", sheet: text });
+        const p = await ask<string>("draw", { part: "position", sheet: text, layers: drawnLayers(report, want) });
         if (current()) setPosition(p);
       } catch (e) {
         if (current()) setFault((e as Error).message);
@@ -183,7 +188,23 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
     };
     const later = setTimeout(judge, past.length ? 60 : 0);
     return () => clearTimeout(later);
-  }, [text]);
+  }, [text, want]);
+
+  // What the attacks of the sheet come to, and those that are offered.
+  useEffect(() => {
+    let current = true;
+    const offers = attacksOf(choices?.verbs);
+    const weighed = offers.length > 0 || /^\s*(ATTACK|OVERRUN)\b/im.test(text);
+    const found = weighed && !report.past ? ask<Odds[] | null>("odds", { sheet: text, offers }) : Promise.resolve(null);
+    found.then((o) => current && setOdds(o ?? []), () => current && setOdds([]));
+    return () => void (current = false);
+  }, [text, told]);
+
+  useEffect(() => {
+    let current = true;
+    if (hex) ask<string[] | null>("ground", { sheet: text, hex }).then((says) => current && setGround({ of: hex, says: says ?? [] }), () => undefined);
+    return () => void (current = false);
+  }, [hex, text]);
 
   useEffect(() => {
     let current = true;
@@ -257,7 +278,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
       const keys: Record<string, () => void> = {
         ...((e.target as Element).matches(".map") && { ArrowLeft: move(90, 0), ArrowRight: move(-90, 0), ArrowUp: move(0, 90), ArrowDown: move(0, -90) }),
         u: undo, r: redo, Escape: () => { choose(); setHex(undefined); }, "+": () => sight.current?.by(1.3), "-": () => sight.current?.by(1 / 1.3),
-        n: () => document.getElementById("next")?.click(), "/": () => document.getElementById("find")?.focus(),
+        l: () => document.getElementById("to-layers")?.click(), n: () => document.getElementById("next")?.click(), "/": () => document.getElementById("find")?.focus(),
       };
       if (e.ctrlKey ? e.key === "z" : keys[e.key]) { e.preventDefault(); e.ctrlKey ? undo() : keys[e.key](); }
     };
@@ -284,10 +305,11 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
         </div>
       )}
       <main class="field">
-        <Map report={report} board={board} position={position} hex={hex} ways={ways} lit={lit} targets={aimed} via={via} pick={pick} sight={(s) => (sight.current = s)}>
+        <Map report={report} board={board} position={position} hex={hex} ways={ways} lit={lit} targets={aimed} via={via} odds={odds} small={hasSmall(want)} pick={pick} sight={(s) => (sight.current = s)}>
           {item?.marks && <Marks marks={item.marks} report={report} />}
         </Map>
-        <div class="zoom"><button aria-label="Closer" onClick={() => sight.current?.by(1.3)}>+</button><button aria-label="Farther" onClick={() => sight.current?.by(1 / 1.3)}>−</button><button onClick={() => sight.current?.fit()}>Fit</button></div>
+        <div class="zoom"><button aria-label="Closer" onClick={() => sight.current?.by(1.3)}>+</button><button aria-label="Farther" onClick={() => sight.current?.by(1 / 1.3)}>−</button><button onClick={() => sight.current?.fit()}>Fit</button><button id="to-layers" aria-expanded={layering} aria-controls="layers" onClick={() => setLayering(!layering)}>Layers</button></div>
+        {layering && <Layers report={report} want={want} change={(w) => { wanted.write(w); setWant(w); }} close={() => { setLayering(false); document.getElementById("to-layers")?.focus(); }} />}
       </main>
       <aside>
         {report.practice?.lesson && <Lesson report={report} seen={{ actor, checked }} show={teach} />}
@@ -297,7 +319,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
         {!!report.story?.length && <Story items={report.story} show={replay} />}
         {report.asked?.length ? <Asked asked={report.asked} checked={checked} change={change} /> : null}
         {chits.length > 0 && <Plot report={report} change={change} actors={actors} text={text} actor={actor} from={chit} choose={plot} />}
-        <Chosen report={report} hex={hex} here={here} elsewhere={elsewhere} actor={actor} choices={choices} manner={reach?.manner ?? ""} setManner={setManner} choose={choose} go={go} change={change} via={via} byWay={byWay} setVia={(v, more) => { setVia(v); setByWay(more); }} send={send} />
+        <Chosen report={report} hex={hex} ground={ground?.of === hex ? ground?.says ?? [] : []} here={here} elsewhere={elsewhere} actor={actor} choices={choices} manner={reach?.manner ?? ""} setManner={setManner} choose={choose} go={go} change={change} via={via} byWay={byWay} setVia={(v, more) => { setVia(v); setByWay(more); }} send={send} />
         {!report.past && <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} />}
         </div>
         {!report.past && <footer>

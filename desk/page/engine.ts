@@ -6,10 +6,14 @@ export type Opened = {
   game: string; title: string; system: string; side: string; turn: number; turns: number; date: string; phase: string;
   due: string[] | null; until?: string; modes?: string[]; asked?: Question[]; unjudged?: string; blank: string; coded?: boolean; units: Unit[] | null;
   foes: Record<string, string>; places: Record<string, string>;
-  map: { width: number; height: number; q: number; h: number; at: Record<string, [number, number]> };
+  map: { width: number; height: number; q: number; h: number; at: Record<string, [number, number]>; layers: Layer[] };
   verdict?: string; winner?: string; story?: Item[]; practice?: Choice & { over?: boolean; lesson?: Step[]; kept: string };
   past?: { sides: string[]; turns: number[]; turn: number };
 };
+/** Something over the printed map; shown: unless somebody wants it otherwise. */
+export type Layer = { name: string; says: string; shown?: boolean };
+/** What an attack comes to; chance: how many throws of a hundred drive the enemy off. */
+export type Odds = { hex: string; column: string; chance: number; offered?: boolean };
 export type Mark = { kind: "combat" | "fire" | "move" | "retreat"; side?: string; hexes: string[] };
 export type Item = { number: number; phase?: string; head: string; detail?: string[]; marks?: Mark[] };
 export type Rolled = { phase: string; label: string; dice: number[]; sides: number; proof: "good" | "bad" | "none"; why?: string; round?: number };

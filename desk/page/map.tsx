@@ -3,7 +3,8 @@ import { h, Fragment, type ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
-import type { Opened, Way } from "./engine";
+import type { Odds, Opened, Way } from "./engine";
+import { SmallMap, type Window } from "./layers";
 
 /** Parses a drawing of the engine and takes nothing from it that could act. */
 export function drawing(text: string): Element {
@@ -28,17 +29,23 @@ type Props = {
   lit: string[];
   targets: string[];
   via: string[];
+  odds: Odds[];
+  /** Whether the whole is shown small where the map is larger than its frame. */
+  small: boolean;
   /** more: the hex is one on the way. */
   pick(hex: string, more: boolean): void;
   sight(s: Sight): void;
   children?: ComponentChildren;
 };
 
-export function Map({ report, board, position, hex, ways, lit, targets, via, pick, sight, children }: Props) {
+export function Map({ report, board, position, hex, ways, lit, targets, via, odds, small, pick, sight, children }: Props) {
   const { width, height, q, h: half, at } = report.map;
   const frame = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
   const over = useRef<HTMLDivElement>(null);
+  const inSight = useRef<Window>({ x: 0, y: 0, width, height });
+  const looked = useRef<(w: Window) => void>(() => undefined);
+  const centre = useRef<(x: number, y: number) => void>(() => undefined);
 
   useEffect(() => {
     const f = frame.current!;
@@ -49,12 +56,15 @@ export function Map({ report, board, position, hex, ways, lit, targets, via, pic
       .clickDistance(6)
       .on("zoom", (e) => {
         world.current!.style.transform = `translate(${e.transform.x}px,${e.transform.y}px) scale(${e.transform.k})`;
+        const { x, y, k } = e.transform;
+        looked.current((inSight.current = { x: -x / k, y: -y / k, width: f.clientWidth / k, height: f.clientHeight / k }));
       });
     const s = select(f).call(g).on("dblclick.zoom", null);
     const to = (to: string, k: number) => {
       const [x, y] = at[to] ?? [width / 2, height / 2];
       s.call(g.transform, zoomIdentity.translate(f.clientWidth / 2 - x * k, f.clientHeight / 2 - y * k).scale(k));
     };
+    centre.current = (x, y) => s.call(g.translateTo, x, y);
     const now = () => Number(/scale\(([\d.]+)\)/.exec(world.current!.style.transform)?.[1] ?? 1);
     sight({ to: (h) => to(h, Math.max(now(), 0.6)), by: (factor) => s.call(g.scaleBy, factor), shift: (x, y) => s.call(g.translateBy, x / now(), y / now()), fit: () => s.call(g.transform, zoomIdentity.scale(fitting)) });
     const first = report.units?.find((u) => report.foes[u.hex] === undefined && at[u.hex])?.hex;
@@ -82,6 +92,7 @@ export function Map({ report, board, position, hex, ways, lit, targets, via, pic
     return corners.map(([i, j]) => `${x + i * q * k},${y + j * half * k}`).join(" ");
   };
   return (
+    <>
     <div class="map" ref={frame} onClick={click} tabIndex={0} role="group" aria-label="Map: drag it or move it by the arrow keys, choose a hex by a click or by its number beside it">
       <div class="world" ref={world} style={{ width: `${width}px`, height: `${height}px` }}>
         <img class="board" src={board} width={width} height={height} alt="" draggable={false} />
@@ -96,11 +107,26 @@ export function Map({ report, board, position, hex, ways, lit, targets, via, pic
               <text class="price" x={at[w.hex][0]} y={at[w.hex][1] + half * 0.86} font-size={q * 0.85}>{w.cost.replace(" 1/2", "½").replace(" 1/4", "¼").replace(" 3/4", "¾")}</text>
             </Fragment>
           ))}
+          {odds.filter((o) => at[o.hex]).map((o) => <Badge key={o.hex} odds={o} at={at[o.hex]} q={q} />)}
           {children}
           {hex && at[hex] && <Fragment><polygon class="ring" points={shape(hex, 1.02)} /><polygon class="ring inner" points={shape(hex, 1.02)} /></Fragment>}
         </svg>
       </div>
     </div>
+    {small && <SmallMap report={report} board={board} first={inSight} looks={(tell) => (looked.current = tell)} to={(x, y) => centre.current(x, y)} />}
+    </>
+  );
+}
+
+/** The odds of an attack on its hex, and how many throws of a hundred drive the enemy off. */
+function Badge({ odds, at: [x, y], q }: { odds: Odds; at: [number, number]; q: number }) {
+  const half = q * 1.5;
+  return (
+    <g class={odds.offered ? "odds offered" : "odds"} data-odds={odds.hex} transform={`translate(${x} ${y - q * 0.35})`}>
+      <rect x={-half} y={-q * 0.8} width={2 * half} height={q * 1.6} rx={q * 0.3} />
+      <text y={-q * 0.02} font-size={q * 0.78}>{odds.column}</text>
+      <text y={q * 0.64} font-size={q * 0.64}>{odds.chance} %</text>
+    </g>
   );
 }
 

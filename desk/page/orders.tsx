@@ -14,6 +14,9 @@ const later = (o: Offer) => o.section === "STANDING";
 /** The hexes at which what is offered aims. */
 export const targets = (all: Offer[] = []): string[] => [...new Set(all.filter((o) => !o.refused && !later(o)).flatMap(aims))];
 
+/** The attacks among what is offered, to be weighed. */
+export const attacksOf = (all: Offer[] = []) => all.filter((o) => o.verb === "ATTACK" && !o.refused && !later(o)).map((o) => ({ section: o.section, order: o.order }));
+
 /** Orders that differ in their hex alone are one kind. */
 const kind = (o: Offer) => o.section + " " + (o.order ?? "").replace(/\b\d{4}\b.*/, "…");
 const many = 3;

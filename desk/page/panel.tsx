@@ -7,6 +7,8 @@ import { Modes, Offers, Verdict, reason } from "./orders";
 type ChosenProps = {
   report: Opened;
   hex?: string;
+  /** What the layers of the map show of it, in words. */
+  ground: string[];
   here: Actor[];
   elsewhere: Actor[];
   actor?: string;
@@ -38,6 +40,7 @@ export function Chosen(p: ChosenProps) {
       </form>
       <datalist id="names">{[...p.here, ...(report.units ?? [])].map((u) => <option key={u.name} value={u.name} />)}</datalist>
       {hex && report.foes[hex] && <p class="foe">Enemy here: {report.foes[hex]}</p>}
+      {p.ground.length > 0 && <p class="ground note">{p.ground.join("; ")}</p>}
       {sent && actor && hex !== p.here.find((a) => a.name === actor)?.hex && (
         <button class="main" onClick={() => order(sent)}>{sent.order}: {sent.cost}{sent.of ? ` of ${sent.of}` : ""}</button>
       )}
