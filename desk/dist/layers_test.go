@@ -35,6 +35,7 @@ func TestTheLayersOfTheMapInABrowser(t *testing.T) {
 				return fmt.Sprintf("!!document.querySelector('.over #%s')", group)
 			}
 			b.Until("the usual layers", has("front")+" && !"+has("zoc"))
+			b.Until("each name once more over its halo", "[...document.querySelectorAll('.over text[stroke]')].every(t => t.nextElementSibling.textContent === t.textContent && !t.nextElementSibling.hasAttribute('stroke'))")
 			b.TabTo("#to-layers")
 			b.Press("Enter")
 			b.Until("the list of layers", "document.activeElement?.dataset.layer === 'units'")

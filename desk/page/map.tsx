@@ -13,6 +13,13 @@ export function drawing(text: string): Element {
     /^(script|foreignObject|a|use|image|animate|set)$/i.test(e.localName) ||
     [...e.attributes].some((a) => /^on|href$/i.test(a.name));
   if (svg.localName !== "svg" || [svg, ...svg.querySelectorAll("*")].some(acts)) throw new Error("the drawing is not one of ours");
+  // Firefox paints the halo of a letter over the letter before it: the letters are painted once more.
+  for (const text of svg.querySelectorAll("text[paint-order]")) {
+    const halo = text.cloneNode(true) as Element;
+    halo.setAttribute("aria-hidden", "true");
+    text.before(halo);
+    text.removeAttribute("stroke");
+  }
   return document.importNode(svg, true);
 }
 

@@ -60,8 +60,8 @@ func layersView(t *testing.T) (*view.View, Options) {
 		Control:  []string{"GGGSSS", "GGGSSS", "GGGSSS", "GG.SSS", "GG.SSS"}}
 	return v, Options{Scale: 60, Frame: Frame{1, 6, 1, 5}, Marks: []Mark{{Kind: MarkMove, Hexes: []hex.Hex{504, 403, 303}, Side: "SOVIET"},
 		{Kind: MarkRetreat, From: 202, To: 104, Side: "GERMAN"}, {Kind: MarkFire, From: 403, To: 202, Label: "2"}, {Kind: MarkCombat, To: 202, Label: "14"}},
-		Zones: []view.Zone{{Side: "GERMAN", Hexes: []hex.Hex{302, 203}}, {Side: "SOVIET", Hexes: []hex.Hex{302}}},
-		Sight: &view.Lookout{Side: "GERMAN", Hexes: []hex.Hex{202, 302, 403}, Lines: []view.SightLine{{From: 202, To: 403, Clear: true}, {From: 202, To: 504}}},
+		Zones:  []view.Zone{{Side: "GERMAN", Hexes: []hex.Hex{302, 203}}, {Side: "SOVIET", Hexes: []hex.Hex{302}}},
+		Sight:  &view.Lookout{Side: "GERMAN", Hexes: []hex.Hex{202, 302, 403}, Lines: []view.SightLine{{From: 202, To: 403, Clear: true}, {From: 202, To: 504}}},
 		Supply: []hex.Hex{104, 203, 302}}
 }
 
