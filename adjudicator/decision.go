@@ -35,6 +35,9 @@ type Decision struct {
 	// Ordered tells that the proposal is an order given for this very case: the
 	// side has answered already and is asked nothing, whatever its mode.
 	Ordered bool
+	// Wanted tells that the orders of the side ask for this question in their own midst: it is put
+	// whatever the mode, and answered by orders for the rest of what is being carried out.
+	Wanted bool `json:",omitempty"`
 	// Pause says why a side that is asked only when something that it named has
 	// come true should be asked now; empty if nothing has.
 	Pause string

@@ -94,6 +94,8 @@ func (m Mode) Asks(d Decision) bool {
 	switch {
 	case d.Ordered, len(d.Options) == 1: // there is nothing to choose
 		return false
+	case d.Wanted:
+		return true
 	case len(d.Options) == 0 && d.Kind != KindActivation:
 		return false
 	case m.pause && d.Pause != "":

@@ -218,6 +218,8 @@ type Line struct {
 	Understood string     // how it was read, with cost and path
 	Refused    *rule.Violation
 	Warning    string // it stands, but the player should look
+	// Asks tells that the order is for a question in the midst of orders, which a game may not put.
+	Asks bool
 	// Doubt tells that the warning is of a duty left open or of units that will be lost: a
 	// finished sheet with it waits until its writer has looked.
 	Doubt bool

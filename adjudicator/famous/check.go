@@ -22,12 +22,14 @@ type check struct {
 	after  map[string]hex.Hex // where the programmes leave units, for the preview
 	filing *adjudicator.Filing
 	every  []phrase.Written  // the lines of EVERY CHIT, which stand behind those of each programme
+	acting *view.Acting      // in whose midst the side is asked; nil: it is not
 	guards map[string]string // the condition of the last section of a chit, by the entry of its answers
 }
 
 // Check judges a sheet in the sender's own fog.
 func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
-	c := &check{side: Side(v.Side), after: map[string]hex.Hex{}, filing: adjudicator.NewFiling(sheet), guards: map[string]string{}}
+	v = v.Now()
+	c := &check{side: Side(v.Side), acting: v.Acting, after: map[string]hex.Hex{}, filing: adjudicator.NewFiling(sheet), guards: map[string]string{}}
 	s, err := g.sc.believe(v)
 	if err != nil {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})
@@ -56,9 +58,20 @@ func (c *check) turnSheet(sheet *orders.Sheet) {
 	if _, answered := c.filing.Answers[kindStanding]; has("STANDING") && !answered {
 		c.filing.Answers[kindStanding] = "" // the section takes back what was filed before
 	}
-	if has("CHIT", "DIVISION") {
+	if c.acting != nil {
+		c.filing.Notes = append(c.filing.Notes, fmt.Sprintf("What you write for %s stands in the place of all that is left of its programme, the lines of EVERY CHIT among it, and is judged by what it has done.", c.acting.Chit))
+	}
+	if c.ofDrawn(sheet) {
 		c.filing.Notes = append(c.filing.Notes, judgedNow)
 	}
+}
+
+// ofDrawn tells whether a sheet has programmes of chits that are still to be drawn.
+func (c *check) ofDrawn(sheet *orders.Sheet) bool {
+	return slices.ContainsFunc(sheet.Sections, func(sec orders.Section) bool {
+		isProgramme := sec.Name == "CHIT" || sec.Name == "DIVISION"
+		return isProgramme && !c.isActing(c.head(sec).battalion)
+	})
 }
 
 // beforeChits judges what a sheet has done before the first chit.
@@ -232,7 +245,11 @@ func (c *check) chit(sec orders.Section) {
 // marches judges a programme up to the end of its movement; nil: it does not stand.
 func (c *check) marches(sec orders.Section) *rehearsal {
 	h := c.head(sec)
+	goesOn := h.bad == nil && c.isActing(h.battalion)
 	entry := programmeEntry(h.battalion)
+	if goesOn {
+		entry, h.battalion = c.acting.Label, c.acting.Chit
+	}
 	if h.bad == nil && h.otherwise {
 		h.bad = c.noneAbove(entry)
 	}
@@ -243,6 +260,9 @@ func (c *check) marches(sec orders.Section) *rehearsal {
 	}
 	never := c.begin(entry, h.guard)
 	trial := c.s.clone()
+	if goesOn {
+		trial.resume(c.acting)
+	}
 	t := &rehearsal{check: c, s: trial, p: &parser{s: trial, side: c.side, bn: h.battalion}, entry: entry, live: true}
 	if h.guard != "" {
 		g, bad := t.p.guard(h.guard)
@@ -255,9 +275,13 @@ func (c *check) marches(sec orders.Section) *rehearsal {
 		t.warning = trial.never(g, c.side)
 	}
 	t.warning = joined(never, t.warning)
-	trial.beginActivation(c.side)
 	list := t.withEvery(phrase.AllOnSheet(append(h.inline, sec.Orders...)))
-	t.open(h.battalion, list)
+	if goesOn {
+		t.over = c.acting.Moved
+	} else {
+		trial.beginActivation(c.side)
+		t.open(h.battalion, list)
+	}
 	list = t.unfold(list)
 	t.list, t.late = list, ofFighting(list)
 	ahead := make([][]string, len(list))
@@ -387,6 +411,7 @@ type rehearsal struct {
 	late    []bool // which of list belong to the fighting
 	parts   []int  // of list: from 1 for the orders that one to the formation above them becomes, ofEvery
 	own     int    // how many orders before those of EVERY CHIT
+	over    bool   // its movement is over: it is the rest of an activation
 	course  *course
 }
 
@@ -503,7 +528,37 @@ func (t *rehearsal) misplaced(k int) *rule.Violation {
 	if below := k > 0 && t.course.steps[k].otherwise; below && (t.parts[k-1] > 0 || ofFormation(t.list[k-1])) {
 		return &rule.Violation{Why: "OTHERWISE stands below an order to units, not to the formation"}
 	}
-	return cmp.Or(t.course.misplaced(k), t.tookNothing(k))
+	moves := !t.late[k] && !t.course.all[k].asks && t.course.all[k].ends == stopNothing && !t.course.all[k].quiet
+	if t.over && moves {
+		return movementOver
+	}
+	return cmp.Or(t.course.misplaced(k), t.tookNothing(k), t.asksNever(k))
+}
+
+// asksNever refuses ASK AFTER an attack that stands nowhere in the programme.
+func (t *rehearsal) asksNever(k int) *rule.Violation {
+	in := t.course.all[k]
+	if !in.after || t.parts[k] == ofEvery || t.attacked(in.on, len(t.list)) {
+		return nil
+	}
+	where := "no attack"
+	if in.on != hex.None {
+		where += " on " + in.on.String()
+	}
+	return &rule.Violation{Why: where + " stands in this programme", Instead: "Put the attack above it, or write ASK HERE."}
+}
+
+// isActing tells whether a chit is that of the activation in whose midst the side is asked.
+func (c *check) isActing(battalion string) bool {
+	switch a := c.acting; {
+	case a == nil:
+		return false
+	case battalion == a.Chit:
+		return true
+	default:
+		div := c.s.div(c.side)
+		return battalion == divBattalion && div != nil && div.ID == a.HQ
+	}
 }
 
 // tookNothing refuses a line that asks whether a hex was taken which no line before it attacks. The
@@ -516,6 +571,7 @@ func (t *rehearsal) tookNothing(k int) *rule.Violation {
 	for _, f := range when.Facts() {
 		switch {
 		case f.Kind != phrase.FactTook, slices.Contains(t.s.soFar.took, f.Hex):
+		case t.course.all[k].after && t.attacked(f.Hex, len(t.list)):
 		case !t.late[k]:
 			return &rule.Violation{Clause: "GD 9.0", Why: fmt.Sprintf("all movement comes before all fighting: %v cannot be taken before it", f.Hex),
 				Instead: "Put the condition behind an order to fight, or behind STOP HERE below one."}
@@ -530,7 +586,7 @@ func (t *rehearsal) tookNothing(k int) *rule.Violation {
 func (t *rehearsal) attacked(h hex.Hex, below int) bool {
 	return slices.ContainsFunc(t.course.all[:below], func(in *instruction) bool {
 		fights := in != nil && (in.verb == verbAttack || in.verb == verbOverrun)
-		return fights && (in.attack.atWill || in.attack.target == h)
+		return fights && (in.attack.atWill || h == hex.None || in.attack.target == h)
 	})
 }
 
@@ -581,9 +637,14 @@ func (t *rehearsal) attempt(k int) {
 		l.Understood = "left out as things stand: " + why.Why
 	case st.otherwise && !st.quiet && st.ends == stopNothing:
 		l.Understood = "if the line above comes to nothing"
+	case in.after:
+		l.Understood = askedAfter
+	case in.asks && st.when != nil:
+		l.Understood = "you are not asked as things stand: its condition does not hold: " + st.when.Text
 	default:
 		l.Understood = "noted"
 	}
+	l.Asks = in.asks
 	t.judged(k, l)
 }
 
@@ -655,6 +716,8 @@ func (s *State) trial(p *parser, in *instruction) (string, *rule.Violation) {
 	switch in.verb {
 	case verbPass, verbHold, verbStack:
 		return "noted", nil
+	case verbAsk:
+		return askedHere, nil
 	case verbBarrage:
 		return s.tryBarrage(in.barrage)
 	case verbFire:

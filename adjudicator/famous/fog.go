@@ -269,6 +269,9 @@ func (s *State) view(side Side) *view.View {
 	v.Control = s.controlRows(side)
 	v.Chits = s.cup(side)
 	s.assets(v, side)
+	if a := s.Acting; a != nil && a.Side == string(side) {
+		v.Acting = a
+	}
 	return v
 }
 

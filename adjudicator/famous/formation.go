@@ -120,8 +120,8 @@ func (p *parser) formationClause(f *formation, r *phrase.Reader) (v *rule.Violat
 // formation, as they were when its chit was drawn.
 //
 // deviation GD 6.0: an order to a formation becomes orders to its units when its chit is drawn,
-// by what its side knows then.
-func (s *State) unfolded(r *adjudicator.Run, p *parser, list []phrase.Written) []phrase.Written {
+// by what its side knows then. Of names the orders: a battalion, or the rest of its programme.
+func (s *State) unfolded(r *adjudicator.Run, p *parser, list []phrase.Written, of string) []phrase.Written {
 	if !slices.ContainsFunc(list, ofFormation) {
 		return list
 	}
@@ -131,7 +131,7 @@ func (s *State) unfolded(r *adjudicator.Run, p *parser, list []phrase.Written) [
 			lines = append(lines, o.Text)
 		}
 	}
-	d := adjudicator.Decision{Label: "units of " + p.bn, Kind: kindFormation, Side: p.side, Clause: "GD 6.0", Filed: true, Entry: kindFormation + " " + p.bn,
+	d := adjudicator.Decision{Label: "units of " + of, Kind: kindFormation, Side: p.side, Clause: "GD 6.0", Filed: true, Entry: kindFormation + " " + of,
 		Proposal: strings.Join(lines, "\n"), Source: "orders to the formation"}
 	return phrase.ReadLines(phrase.Lines(r.Ask(d)[0]))
 }

@@ -37,6 +37,7 @@ func (g *Game) Guide(v *view.View) (adjudicator.Guide, error) {
 	if _, err := g.sc.believe(v); err != nil {
 		return nil, err
 	}
+	v = v.Now()
 	a := &chitGuide{g: g, v: v, side: Side(v.Side)}
 	a.stand(&orders.Sheet{})
 	return a, nil
@@ -63,7 +64,7 @@ func (a *chitGuide) stand(sheet *orders.Sheet) {
 
 // fresh is a check with nothing in it.
 func (a *chitGuide) fresh(sheet *orders.Sheet) *check {
-	return &check{side: a.side, after: map[string]hex.Hex{}, filing: adjudicator.NewFiling(sheet), guards: map[string]string{}}
+	return &check{side: a.side, acting: a.v.Acting, after: map[string]hex.Hex{}, filing: adjudicator.NewFiling(sheet), guards: map[string]string{}}
 }
 
 // settingUp tells whether the game is set up: placements are made then, and no programmes.

@@ -64,52 +64,32 @@ func (p *parser) choose(answer string) []string {
 // comes before them, that of other units too, and a MOVE that stands below them in a sheet is played
 // before them.
 func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) {
-	list = s.unfolded(r, p, list)
-	late := ofFighting(list)
-	all := make([]*instruction, len(list))
-	for k, o := range list { // GD 6.0/10: a side that writes nothing passes
-		in, v := p.parse(o)
-		if v != nil {
-			s.skipFor(r, p.side, o.Text, v)
-			continue
-		}
-		all[k] = in
-	}
-	c := p.course(all, late)
-	ahead := make([][]string, len(all))
-	for k, in := range all {
-		if in != nil && !late[k] {
-			ahead[k] = s.expect(in)
-		}
-	}
+	c := s.conducts(r, p, s.unfolded(r, p, list, p.bn))
 	// GD 9.0/16: one unit or stack after the other
-	for k, in := range all {
-		if in == nil || late[k] {
-			continue
-		}
-		s.come(ahead[k])
-		c.inTurn(r, k, func() *rule.Violation { return s.doMove(r, p, in) })
-	}
+	c.each(false, func(k int) {
+		in := c.all[k]
+		s.come(c.ahead[k])
+		c.inTurn(k, func() *rule.Violation { return s.doMove(r, p, in) })
+	})
 	s.enforceStacking(r)
 	s.partStacks(r)
 	s.endSilence(p)
 	// GD 3.4/2: all movement comes before the first attack
 	// GD 3.4/6: and before fire and barrages
 	// GD 9.0/17: and ends before attacks begin
+	c.moved = true
 	var later []func()
-	for k, in := range all {
-		if in == nil || !late[k] {
-			continue
-		}
-		c.inTurn(r, k, func() *rule.Violation {
-			then, v := s.doFight(r, p, in)
+	c.each(true, func(k int) {
+		in := c.all[k]
+		c.inTurn(k, func() *rule.Violation {
+			then, v := c.doFight(in)
 			if then != nil {
 				later = append(later, then)
 			}
 			return v
 		})
 		s.partStacks(r)
-	}
+	})
 	for _, f := range later {
 		f()
 		s.partStacks(r)
@@ -352,7 +332,8 @@ var cameToNothing = &rule.Violation{}
 
 // doFight carries out an order of the fighting part; then is movement that an
 // overrun has earned.
-func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then func(), v *rule.Violation) {
+func (c *conduct) doFight(in *instruction) (then func(), v *rule.Violation) {
+	s, p, r := c.p.s, c.p, c.r
 	switch in.verb {
 	case verbBarrage:
 		return nil, attempted(s.barrage(r, in.barrage))
@@ -362,12 +343,13 @@ func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then fu
 		return nil, s.blow(r, in.work)
 	}
 	if in.attack.atWill {
-		return nil, attempted(s.atWill(r, p.side, in.attack))
+		return nil, attempted(c.atWill(in.attack))
 	}
 	b, v := s.attack(r, p.side, in.attack)
 	if v != nil {
 		return nil, v
 	}
+	c.askAfter(b.target)
 	if in.attack.then == nil {
 		return nil, nil
 	}
@@ -376,7 +358,8 @@ func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then fu
 
 // atWill attacks, best odds first, wherever units of the activation stand beside
 // an enemy and have the odds that the order asks for.
-func (s *State) atWill(r *adjudicator.Run, side Side, o attackOrder) (fought bool) {
+func (c *conduct) atWill(o attackOrder) (fought bool) {
+	s, r, side := c.p.s, c.r, c.p.side
 	done := map[hex.Hex]bool{}
 	for {
 		best, col := s.bestAttack(side, o, done)
@@ -386,6 +369,9 @@ func (s *State) atWill(r *adjudicator.Run, side Side, o attackOrder) (fought boo
 		done[best.target] = true
 		_, v := s.attack(r, side, best)
 		fought = fought || v == nil
+		if v == nil && c.askAfter(best.target) {
+			return true // other orders stand in its place
+		}
 		if v != nil && col >= o.min {
 			s.skipFor(r, side, o.text, v)
 		}

@@ -156,3 +156,30 @@ func TestConditionsAreAnswered(t *testing.T) {
 		}
 	}
 }
+
+// ASK stops a programme for its owner, who puts other orders in the place of what is left, or lets
+// that be done; nobody is asked who could do nothing any more.
+func TestProgrammesThatAsk(t *testing.T) {
+	const rest = "orders for the rest of 1"
+	for _, x := range []struct{ programme, more, expect string }{
+		{"MOVE B TO 0502\n  ASK HERE\n  MOVE C TO 0202", "", "asked " + rest + ";b at 0502;c at 0202"},
+		{"MOVE B TO 0502\n  ASK HERE\n  MOVE C TO 0202", "ANSWERS\n  " + rest + ": MOVE C TO 0402", "b at 0502;c at 0402"},
+		{"MOVE B TO 0502\n  ASK HERE IF B AT 0601\n  MOVE C TO 0202", "", "unasked " + rest + ";c at 0202"},
+		{"MOVE B TO 0504\n  OTHERWISE ASK HERE\n  MOVE C TO 0202", "", "asked " + rest + ";c at 0202"},
+		{"MOVE B TO 0502\n  ASK HERE\n  ATTACK 0504 WITH B", "ANSWERS\n  " + rest + ": ATTACK 0304 WITH A ADVANCE NO\nDICE\n  combat 0304: 3 4",
+			"event combat: hex = 0304;no event combat: hex = 0504"},
+		{"ATTACK 0304 WITH A; ADVANCE NO\n  ASK AFTER ATTACK 0304\n  ATTACK 0504 WITH B; ADVANCE NO", "ANSWERS\n  " + rest + ": ATTACK 0304 WITH C\nDICE\n  combat 0304: 1 1",
+			"asked " + rest + ";no event combat: hex = 0504"},
+		{"ATTACK 0304 WITH A; ADVANCE NO\n  ASK AFTER ATTACK IF TOOK 0504\n  ATTACK 0504 WITH B; ADVANCE NO", "DICE\n  combat 0304: 3 4\n  combat 0504: 3 4", "asked " + rest},
+		{"ATTACK 0304 WITH A; ADVANCE NO; MIN 5-1\n  ASK AFTER ATTACK 0304\n  MOVE B TO 0502", "", "unasked " + rest + ";b at 0502"},
+		{"ATTACK 0304 WITH A; ADVANCE NO\n  ASK AFTER ATTACK\n  MOVE B TO 0502", "DICE\n  combat 0304: 3 4\nANSWERS\n  " + rest + ": MOVE C TO 0202", "c at 0303;event skipped: order = MOVE C TO 0202"},
+		{"ATTACK AT-WILL MIN 1-1\n  ASK AFTER ATTACK 0304", "DICE\n  combat 0304: 3 4\nANSWERS\n  " + rest + ": PASS", "event combat: hex = 0304;no event combat: hex = 0504"},
+	} {
+		scene := strings.TrimSuffix(fought, "  ATTACK 0304 WITH A; ADVANCE NO\n")
+		expect := "EXPECT"
+		for line := range strings.SplitSeq(x.expect, ";") {
+			expect += "\n  " + line
+		}
+		playScene(t, x.programme, scene+"  "+x.programme+"\n"+x.more+"\n"+expect)
+	}
+}

@@ -3,7 +3,6 @@ package famous
 import (
 	"slices"
 
-	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
@@ -15,6 +14,7 @@ type condition struct {
 	otherwise bool // it is done if the line above it came to nothing
 	quiet     bool // SKIP: nothing is done, and nothing said
 	ends      stop // STOP
+	stopover       // ASK
 }
 
 // stop is how much of a programme a STOP line ends.
@@ -119,7 +119,7 @@ func (c *course) turn(k int, meets func(phrase.Condition) bool) (does bool, why 
 	case st.otherwise && (k == 0 || !c.steps[k-1].nothing):
 		return false, nil
 	case st.when != nil && !meets(*st.when):
-		if st.nothing = true; st.ends != stopNothing {
+		if st.nothing = true; st.ends != stopNothing || st.asks {
 			return false, nil // it goes on, without a word
 		}
 		return false, notMet(*st.when)
@@ -129,7 +129,7 @@ func (c *course) turn(k int, meets func(phrase.Condition) bool) (does bool, why 
 			c.stopped[1] = true
 		}
 		return false, nil
-	case st.quiet:
+	case st.quiet, st.after:
 		return false, nil
 	}
 	return true, nil
@@ -168,15 +168,19 @@ func (c *course) misplaced(k int) *rule.Violation {
 
 // inTurn does a line of a programme when its turn comes, and tells its owner why it is passed
 // over, unless the line below is there for that.
-func (c *course) inTurn(r *adjudicator.Run, k int, do func() *rule.Violation) {
-	s, side := c.p.s, c.p.side
+func (c *conduct) inTurn(k int, do func() *rule.Violation) {
+	s, side, in, st, quiet := c.p.s, c.p.side, c.all[k], &c.steps[k], c.quiet(k)
 	does, v := c.turn(k, func(w phrase.Condition) bool { return s.meets(w, side) })
-	if does {
+	switch {
+	case does && in.asks:
+		c.ask("your programme asks here (" + in.text + ")")
+		return
+	case does:
 		v = do()
-		c.steps[k].nothing = v != nil
+		st.nothing = v != nil
 	}
-	if v != nil && v != cameToNothing && !c.quiet(k) {
-		s.skipFor(r, side, c.all[k].text, v)
+	if v != nil && v != cameToNothing && !quiet {
+		s.skipFor(c.r, side, in.text, v)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // stateFormat is the version of the encoding of a position.
@@ -46,6 +47,9 @@ type State struct {
 	News       [2][]string `json:"news,omitzero"`  // by side, since its last chit: what it may want to be asked for
 	Verdict    string      `json:"verdict,omitempty"`
 	Winner     Side        `json:"winner,omitempty"`
+	// Acting is of a position in the midst of a phase alone: the activation that waits for the rest of
+	// its orders.
+	Acting *view.Acting `json:"acting,omitempty"`
 
 	sc *Scenario
 	// leads is that of the View that a position was made from.

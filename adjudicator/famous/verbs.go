@@ -16,7 +16,7 @@ import (
 var moveWords = []string{"TO", "VIA", "BY", "AT", "ENTER", "EXIT", "DROP", "STOP-IF", "IF-FIRED", "DEBARK", "ON"}
 
 // verbWords are the orders of a programme.
-var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK", "EMBARK", "CLEAR", "PONTOON", "BLOW", "BARRAGE", "FIRE", "ATTACK", "OVERRUN", "PASS", "HOLD", "STACK", "ACTIVATE", "STOP", "OTHERWISE",
+var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK", "EMBARK", "CLEAR", "PONTOON", "BLOW", "BARRAGE", "FIRE", "ATTACK", "OVERRUN", "PASS", "HOLD", "STACK", "ACTIVATE", "STOP", "ASK", "OTHERWISE",
 	"ADVANCE", "WITHDRAW"}
 
 // parse reads an order of a programme:
@@ -32,6 +32,7 @@ var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK",
 //	ATTACK AT-WILL MIN 2-1           OVERRUN 2135 WITH 5K; THEN TO 2138
 //	PASS                             STACK 2345       ACTIVATE 1FUS
 //	STOP HERE, STOP ALL              OTHERWISE and an order, OTHERWISE SKIP
+//	ASK HERE                         ASK AFTER ATTACK [2036]
 //	ADVANCE TO 3332; KEEP I.G.       WITHDRAW TO 2130          ENTER AT A: to the formation
 //
 // and IF or UNLESS with a condition behind any of them.
@@ -55,6 +56,8 @@ func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
 		if v = in.stops(&first); v == nil && !first.End() {
 			v = phrase.Unexpected(first.Peek(), "here")
 		}
+	case verbAsk:
+		v = p.asked(in, &first)
 	case verbSkip:
 		if in.quiet = true; !in.otherwise {
 			v = &rule.Violation{Why: "SKIP stands behind OTHERWISE"}

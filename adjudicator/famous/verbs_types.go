@@ -123,6 +123,9 @@ func ofFighting(list []phrase.Written) []bool {
 		switch v {
 		case verbStop, verbSkip:
 			out[k] = k > 0 && out[k-1]
+		case verbAsk:
+			isAfter := slices.ContainsFunc(o.Flat(), func(w orders.Word) bool { return w.Text == "AFTER" })
+			out[k] = isAfter || k > 0 && out[k-1]
 		default:
 			out[k] = v.fights() || begun && v == verbBlow
 		}

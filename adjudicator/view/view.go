@@ -40,6 +40,12 @@ type View struct {
 	// Begun is the position as the phase began in whose midst the side is asked: orders beside the
 	// answers are judged by it. It has no Board of its own. Nil where nothing is asked.
 	Begun *View `json:"begun,omitempty"`
+	// Acting is the activation in whose midst the side is asked for the rest of its orders; nil
+	// where it is not.
+	Acting *Acting `json:"acting,omitempty"`
+	// Midst is, of a position as a phase began by which a sheet is judged, the View in the midst of
+	// the phase if that has such an activation: orders for the rest of it are judged by that one.
+	Midst *View `json:"-"`
 	// Verdict is empty while the game goes on.
 	Verdict string `json:"verdict,omitempty"`
 	Winner  string `json:"winner,omitempty"`
@@ -134,6 +140,43 @@ type Question struct {
 type Option struct {
 	Answer string `json:"answer"`
 	Means  string `json:"means"`
+}
+
+// Now is the View by which orders are judged: that in the midst of a phase where the side is asked for
+// the rest of an activation, with what its sender leads.
+func (v *View) Now() *View {
+	if v.Midst == nil || v.Midst.Acting == nil {
+		return v
+	}
+	now := *v.Midst
+	now.Leads, now.Midst = v.Leads, nil
+	return &now
+}
+
+// Acting is the activation of a chit that waits for the rest of its orders, and what it has come to.
+// What its units have done is said in words of the system's own.
+type Acting struct {
+	Side   string    `json:"side"`
+	Chit   string    `json:"chit"`
+	Label  string    `json:"label"`            // of the question
+	HQ     string    `json:"hq,omitempty"`     // id of the headquarters that activates; "" for none
+	Moved  bool      `json:"moved,omitempty"`  // its movement is over
+	Fights bool      `json:"fights,omitempty"` // it has come to its fighting
+	Steps  int       `json:"steps"`            // that its side had as it began
+	Lost   int       `json:"lost,omitempty"`   // that it has cost its side
+	Took   []hex.Hex `json:"took,omitempty"`   // where its attacks have left nobody of the enemy
+	Guns   int       `json:"guns,omitempty"`   // artillery markers that are left
+	Units  []Deed    `json:"units,omitempty"`
+}
+
+// Deed is what a unit has done in an activation.
+type Deed struct {
+	Unit  string   `json:"unit"` // its id
+	Spent int      `json:"spent,omitempty"`
+	Did   []string `json:"did,omitempty"`
+	Begun hex.Hex  `json:"begun,omitempty"` // where it stood as the movement began
+	Stood hex.Hex  `json:"stood,omitempty"` // and as the fighting did,
+	Foes  int      `json:"foes,omitempty"`  // with enemies beside it in these directions, as bits
 }
 
 // Crowd is an own hex with more steps than a hex may hold.

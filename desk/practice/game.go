@@ -193,6 +193,9 @@ func (g *Game) File(text string) error {
 	if v.Begun != nil {
 		begun := *v.Begun
 		begun.Board = v.Board
+		if v.Acting != nil {
+			begun.Midst = v
+		}
 		v = &begun
 	}
 	at, err := g.rules.At(g.Position)

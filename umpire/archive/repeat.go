@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 	"fieldpost/dice/vrf"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
@@ -23,9 +24,10 @@ func (v *verifier) game(m match.Match) {
 	var filed []match.Filing
 	var position []byte // before the phases of the Change that is looked at
 	next, told := 0, 0
-	file := func(upTo uint64, phase string) {
+	file := func(upTo uint64, in waited) {
 		for ; next < len(v.sheets) && v.sheets[next].Seq <= upTo; next++ {
-			if f, ok := v.sheet(m, v.sheets[next], position, phase); ok {
+			in.position = position
+			if f, ok := v.sheet(m, v.sheets[next], in); ok {
 				filed = append(filed, f)
 			}
 		}
@@ -40,7 +42,7 @@ func (v *verifier) game(m match.Match) {
 	}
 	c.Inputs = func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) {
 		tell(p.Seq)
-		file(p.Seq, p.Phase)
+		file(p.Seq, waited{phase: p.Phase, journal: journal, stops: p.Stops})
 		if e := match.Intervention(journal); e != nil {
 			switch e.Label {
 			case match.BranchLabel:
@@ -66,7 +68,7 @@ func (v *verifier) game(m match.Match) {
 	}
 	tell(^uint64(0))
 	v.closings()
-	file(^uint64(0), m.OpenPhase())
+	file(^uint64(0), v.waiting(m.OpenPhase()))
 	at, err := m.Rules.At(position)
 	if err == nil && at.Over != (v.m.Status == store.StatusFinished) {
 		err = fmt.Errorf("the game is %s, the last position says over: %v", v.m.Status, at.Over)
@@ -77,6 +79,49 @@ func (v *verifier) game(m match.Match) {
 	if v.m.Status == store.StatusFinished && v.found.Commitments != len(v.reports) {
 		v.unproven("%d of %d commitments could be checked", v.found.Commitments, len(v.reports))
 	}
+}
+
+// waited is a phase that sheets came to, and the position that it began with.
+type waited struct {
+	position []byte
+	phase    string
+	journal  []adjudicator.Entry
+	stops    []store.Stop
+}
+
+// waiting is the phase that waits as the archive is made.
+func (v *verifier) waiting(phase string) waited {
+	w := waited{phase: phase}
+	if v.open != nil {
+		w.journal, _ = match.EntriesOf(v.open.Journal) // its repeat has told what is amiss with it
+		w.stops = v.open.Stops
+	}
+	return w
+}
+
+// come is how far the journal had come when a Change was made.
+func (w waited) come(seq uint64) []adjudicator.Entry {
+	n := 0
+	for _, s := range w.stops {
+		if s.Seq < seq {
+			n = s.Entries
+		}
+	}
+	return w.journal[:min(n, len(w.journal))]
+}
+
+// seen is what the side of a sheet knew when it came.
+func (w waited) seen(rules adjudicator.Game, s Sheet) (*view.View, error) {
+	side := adjudicator.Side(s.Side)
+	v, err := rules.View(w.position, side)
+	journal := w.come(s.Seq)
+	if err != nil || len(journal) == 0 {
+		return v, err
+	}
+	if midst, err := match.Midst(rules, w.position, journal, side); err == nil && midst.Acting != nil {
+		v.Midst = midst
+	}
+	return v, nil
 }
 
 // seqOf is the Change that brought a phase.

@@ -17,7 +17,7 @@ import (
 )
 
 // sheet checks a sheet's signature and reads it as it was read when it came.
-func (v *verifier) sheet(m match.Match, s Sheet, position []byte, phase string) (f match.Filing, ok bool) {
+func (v *verifier) sheet(m match.Match, s Sheet, in waited) (f match.Filing, ok bool) {
 	name := fmt.Sprintf("%s, sheet %d of %s", PartSheets, s.Serial, s.Side)
 	by, err := v.sentBy(m, s)
 	if err != nil {
@@ -32,13 +32,13 @@ func (v *verifier) sheet(m match.Match, s Sheet, position []byte, phase string) 
 	if v.notPlayed(s, sheet) {
 		return f, false
 	}
-	seen, err := m.Rules.View(position, adjudicator.Side(s.Side))
+	seen, err := in.seen(m.Rules, s)
 	if err != nil {
 		v.fault(name, "%w", err)
 		return f, false
 	}
 	checked := m.Rules.Check(seen, sheet)
-	f = match.FilingOf(checked, sheet, adjudicator.Side(s.Side), phase)
+	f = match.FilingOf(checked, sheet, adjudicator.Side(s.Side), in.phase)
 	f.Seq = s.Seq
 	if by != "" {
 		f.By = by

@@ -12,7 +12,14 @@ import (
 
 // WithAnswers puts the verdicts on the MODE line and the ANSWER section before those of
 // the rules; what these refuse of the MODE line, such as a trigger, is refused once.
+//
+// Orders that ask for a question are warned of where the game puts none.
 func WithAnswers(rules []adjudicator.Line, sheet *orders.Sheet, asked []adjudicator.Decision, may []string) []adjudicator.Line {
+	for i := range rules {
+		if l := &rules[i]; l.Asks && l.Refused == nil && !slices.Contains(may, adjudicator.KindActivation) {
+			l.Warning = strings.Trim(l.Warning+"; nothing is asked in this game: what is left of the programme is played", "; ")
+		}
+	}
 	own := slices.DeleteFunc(judgedAnswers(sheet, asked, may), func(l adjudicator.Line) bool {
 		return slices.ContainsFunc(rules, func(r adjudicator.Line) bool { return r.Pos == l.Pos && r.Refused != nil })
 	})

@@ -73,6 +73,9 @@ func begun(v *view.View) *view.View {
 	}
 	b := *v.Begun
 	b.Board, b.Game, b.Rules, b.Reply, b.Leads = v.Board, v.Game, v.Rules, v.Reply, v.Leads
+	if v.Acting != nil {
+		b.Midst = v
+	}
 	return &b
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
@@ -44,9 +45,39 @@ func (m Match) Since(phase store.Phase) Match {
 // At is the place of the latest position in the sequence of play.
 func (m Match) At() (adjudicator.Phase, error) { return m.Rules.At(m.Latest.Snapshot) }
 
-// View is what a side knows of the latest position.
+// View is what a side knows of the latest position: in the midst of a phase as it began, with the
+// midst beside it if the side is asked for the rest of an activation.
 func (m Match) View(side string) (*view.View, error) {
-	return m.Rules.View(m.Latest.Snapshot, adjudicator.Side(side))
+	return SeenInMidst(m.Rules, m.Latest.Snapshot, m.Open, adjudicator.Side(side))
+}
+
+// SeenInMidst is what a side knows of a position, and of the midst of the phase that waits there if
+// it is asked for the rest of an activation.
+func SeenInMidst(rules adjudicator.Game, position []byte, open *store.OpenPhase, side adjudicator.Side) (*view.View, error) {
+	v, err := rules.View(position, side)
+	if err != nil || open == nil {
+		return v, err
+	}
+	pending, err := PendingOf(open)
+	asksRest := func(d adjudicator.Decision) bool { return d.Wanted && d.Side == side }
+	if err != nil || !slices.ContainsFunc(pending, asksRest) {
+		return v, err
+	}
+	journal, err := EntriesOf(open.Journal)
+	if err != nil {
+		return nil, err
+	}
+	v.Midst, err = Midst(rules, position, journal, side)
+	return v, err
+}
+
+// Midst is what a side knows in the midst of a phase, when that has come as far as a journal.
+func Midst(rules adjudicator.Game, position []byte, journal []adjudicator.Entry, side adjudicator.Side) (*view.View, error) {
+	out, err := rules.Play(position, journal, JournalOnly{}, JournalOnly{})
+	if err != nil {
+		return nil, err
+	}
+	return rules.View(out.Position, side)
 }
 
 // OpenPhase names the phase that waits, "" if none does.

@@ -86,6 +86,8 @@ func (f Filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 			return f.late.orders(f, d, f.turn)
 		}
 		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d%s", s.Serial, s.by()), true
+	case d.Wanted && !f.chits:
+		return d.Proposal, d.Source + ", and nothing is asked in this game", true
 	case f.late.hasGivenUp(d, f.turn):
 		return d.Proposal, d.Source + ", no answer to two questions by the deadline", true
 	case f.asks[d.Side].Asks(d):
