@@ -277,7 +277,7 @@ func (c *check) marches(sec orders.Section) *rehearsal {
 	t.warning = joined(never, t.warning)
 	list := t.withEvery(phrase.AllOnSheet(append(h.inline, sec.Orders...)))
 	if goesOn {
-		t.over = c.acting.Moved
+		t.over = len(c.acting.Over) > 0
 	} else {
 		trial.beginActivation(c.side)
 		t.open(h.battalion, list)

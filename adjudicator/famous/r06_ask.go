@@ -195,7 +195,10 @@ var deedWords = []struct {
 
 // acting is the activation as its owner is asked for the rest of it.
 func (s *State) acting(c *conduct, label string) *view.Acting {
-	a := &view.Acting{Side: string(c.p.side), Chit: c.p.bn, Label: label, HQ: s.commander, Moved: c.moved, Steps: s.soFar.had, Took: slices.Clone(s.soFar.took)}
+	a := &view.Acting{Side: string(c.p.side), Chit: c.p.bn, Label: label, HQ: s.commander, Steps: s.soFar.had, Took: slices.Clone(s.soFar.took)}
+	if c.moved {
+		a.Over = []string{"movement"}
+	}
 	for u := range s.army(c.p.side) {
 		d := view.Deed{Unit: u.ID, Spent: int(u.did.spent)}
 		for _, w := range deedWords {

@@ -156,23 +156,26 @@ func (v *View) Now() *View {
 // Acting is the activation of a chit that waits for the rest of its orders, and what it has come to.
 // What its units have done is said in words of the system's own.
 type Acting struct {
-	Side   string    `json:"side"`
-	Chit   string    `json:"chit"`
-	Label  string    `json:"label"`            // of the question
-	HQ     string    `json:"hq,omitempty"`     // id of the headquarters that activates; "" for none
-	Moved  bool      `json:"moved,omitempty"`  // its movement is over
-	Fights bool      `json:"fights,omitempty"` // it has come to its fighting
-	Steps  int       `json:"steps"`            // that its side had as it began
-	Lost   int       `json:"lost,omitempty"`   // that it has cost its side
-	Took   []hex.Hex `json:"took,omitempty"`   // where its attacks have left nobody of the enemy
-	Guns   int       `json:"guns,omitempty"`   // artillery markers that are left
-	Units  []Deed    `json:"units,omitempty"`
+	Side  string `json:"side"`
+	Chit  string `json:"chit"`
+	Label string `json:"label"`        // of the question
+	HQ    string `json:"hq,omitempty"` // id of the headquarters that activates; "" for none
+	// Over are the parts of it that are over: "movement", "attacks", "overruns"; AttackFirst tells
+	// that its attacks come before its movement.
+	Over        []string  `json:"over,omitempty"`
+	AttackFirst bool      `json:"attack_first,omitempty"`
+	Drawn       int       `json:"drawn,omitempty"` // how often the chit has been drawn in the turn
+	Steps       int       `json:"steps,omitempty"` // that its side had as it began
+	Lost        int       `json:"lost,omitempty"`  // that it has cost its side
+	Took        []hex.Hex `json:"took,omitempty"`  // where its attacks have left nobody of the enemy
+	Guns        int       `json:"guns,omitempty"`  // artillery markers that are left
+	Units       []Deed    `json:"units,omitempty"` // those that it has to do with
 }
 
 // Deed is what a unit has done in an activation.
 type Deed struct {
-	Unit  string   `json:"unit"` // its id
-	Spent int      `json:"spent,omitempty"`
+	Unit  string   `json:"unit"`            // its id
+	Spent int      `json:"spent,omitempty"` // of its movement allowance
 	Did   []string `json:"did,omitempty"`
 	Begun hex.Hex  `json:"begun,omitempty"` // where it stood as the movement began
 	Stood hex.Hex  `json:"stood,omitempty"` // and as the fighting did,
