@@ -170,7 +170,7 @@ func formations(us []*view.Unit) []group {
 			at[name] = i
 			out = append(out, group{name: name})
 		}
-		text := fmt.Sprintf("%s %v %s-%d", label(u), u.Hex, strength(u), u.Moves)
+		text := fmt.Sprintf("%s %s %s-%d", label(u), standsAt(u), strength(u), u.Moves)
 		if u.Gun == "transport" {
 			text += " limbered"
 		}
@@ -420,4 +420,12 @@ func proper(side string) string {
 		return side
 	}
 	return side[:1] + strings.ToLower(side[1:])
+}
+
+// standsAt is the hex of a unit, or that it has none: artillery may stand beside the map.
+func standsAt(u *view.Unit) string {
+	if u.Hex == hex.None {
+		return "beside the map"
+	}
+	return u.Hex.String()
 }

@@ -98,7 +98,7 @@ func (r *Report) textBriefArmy(p *page) {
 	p.line(title + "; unit, hex, strength; the others below the line")
 	var states phrase.Groups
 	for _, t := range bad {
-		states.Add(strings.Join(plight(t.u), ", "), fmt.Sprintf("%s %v %s", t.u.Name, t.u.Hex, strengthNow(t.u)))
+		states.Add(strings.Join(plight(t.u), ", "), fmt.Sprintf("%s %s %s", t.u.Name, standsAt(t.u), strengthNow(t.u)))
 	}
 	for state, us := range states.All() {
 		p.item(state + ": " + strings.Join(us, ", "))

@@ -189,7 +189,7 @@ func narrowRows(ts []trouble) [][]cell {
 		u := t.u
 		row := []cell{
 			{label(u), "font-weight:bold;"},
-			{u.Hex.String(), ""},
+			{standsAt(u), ""},
 			{fmt.Sprintf("%s-%d", strength(u), u.Moves), ""},
 			{fmt.Sprintf("%d/%d", u.Steps, u.MaxSteps), ""},
 		}

@@ -241,8 +241,11 @@ func (r *Report) firstSteps() [][2]string {
 	if r.Number > 1 || r.Due == "" || len(r.View.Asked) > 0 {
 		return nil
 	}
-	steps := [][2]string{{"How", "Reply with the sheet at the end of this mail; it says there how."},
-		{"To try first", "A line CHECK: you hear what would happen, and nothing is filed."}}
+	steps := [][2]string{{"How", "Reply with the sheet at the end of this mail; it says there how."}}
+	if r.Brief != nil {
+		steps = append(steps, [2]string{"To fill in", "A mail TEMPLATE brings the sheet with a line for every unit."})
+	}
+	steps = append(steps, [2]string{"To try first", "A line CHECK: you hear what would happen, and nothing is filed."})
 	if r.Charts {
 		steps = append(steps, [2]string{"Charts", "A mail CHARTS brings tables, track of turns and a card of every counter, to print."})
 	}

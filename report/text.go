@@ -184,7 +184,7 @@ func armyRows(ts []trouble) [][]string {
 	var rows [][]string
 	for _, t := range ts {
 		u := t.u
-		rows = append(rows, []string{label(u), u.Hex.String(), strength(u), strconv.Itoa(u.Moves),
+		rows = append(rows, []string{label(u), standsAt(u), strength(u), strconv.Itoa(u.Moves),
 			fmt.Sprintf("%d/%d", u.Steps, u.MaxSteps), supply(u), strings.Join(t.state, ", ")})
 	}
 	return rows

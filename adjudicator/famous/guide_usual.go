@@ -47,6 +47,10 @@ func (a *chitGuide) programme(name string) (out []adjudicator.Offer) {
 		if !u.stands() && !a.base.s.due(u) || a.base.s.foreign(u) != nil {
 			continue
 		}
+		if u.Where == Beside {
+			out = append(out, a.shelling(e, u)...)
+			continue
+		}
 		out = append(out, a.usual(e, u))
 		for _, o := range a.verbs(e, u) {
 			if verb(o.Verb) != verbAttack {
@@ -64,6 +68,22 @@ func (a *chitGuide) programme(name string) (out []adjudicator.Offer) {
 		}
 	}
 	return append(out, attacks...)
+}
+
+// shelling is the first barrage that a battery beside the map could fire, none if nothing is in its
+// range: it does not march.
+//
+// GD 18.4/5
+func (a *chitGuide) shelling(e *ending, u *Unit) []adjudicator.Offer {
+	for _, o := range a.verbs(e, u) {
+		if verb(o.Verb) != verbBarrage {
+			continue
+		}
+		if o = e.try(o); o.Refused == nil {
+			return []adjudicator.Offer{o}
+		}
+	}
+	return nil
 }
 
 // usual is an order to come on to the map, or to go to the nearest hex.
