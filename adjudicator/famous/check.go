@@ -489,7 +489,11 @@ func (t *rehearsal) open(bn string, list []phrase.Written) {
 	a.side, a.battalion = t.side, t.p.bn
 	t.s.activate(a)
 	if key := chitKey(t.side, bn); !slices.Contains(slices.Concat(t.s.First, t.s.Cup), key) {
-		t.warning = strings.TrimPrefix(t.warning+"; its chit is not in the cup this turn", "; ")
+		whose := "its chit"
+		if bn == divBattalion {
+			whose = "the chit of the division headquarters"
+		}
+		t.warning = strings.TrimPrefix(t.warning+"; "+whose+" is not in the cup this turn", "; ")
 	}
 }
 
@@ -750,9 +754,28 @@ func (s *State) trial(p *parser, in *instruction) (string, *rule.Violation) {
 	return text, nil
 }
 
+// noGun says that none of the guns can shell a hex, and why the nearest one cannot.
+func (s *State) noGun(guns []*Unit, target hex.Hex) *rule.Violation {
+	none := &rule.Violation{Clause: "GD 11.2", Why: fmt.Sprintf("no gun of the chit can shell %v", target)}
+	guns = slices.DeleteFunc(slices.Clone(guns), func(u *Unit) bool { return !u.isGun() })
+	if len(guns) == 0 {
+		return none
+	}
+	grid := s.sc.Board.Grid
+	nearest := slices.MinFunc(guns, func(a, b *Unit) int {
+		return cmp.Compare(grid.Distance(a.Hex, target), grid.Distance(b.Hex, target))
+	})
+	if why := s.mayBarrage(nearest, target); why != nil {
+		none.Why += ": " + why.Why
+		none.Instead = why.Instead
+	}
+	return none
+}
+
 func (s *State) tryBarrage(o barrageOrder) (string, *rule.Violation) {
+	asked := o.guns
 	if o = s.withAllGuns(o); len(o.guns) == 0 {
-		return "", &rule.Violation{Clause: "GD 11.2", Why: fmt.Sprintf("no gun of the chit can shell %v", o.target)}
+		return "", s.noGun(asked, o.target)
 	}
 	for _, u := range o.guns {
 		if v := s.mayBarrage(u, o.target); v != nil {

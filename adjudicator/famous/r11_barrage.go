@@ -13,7 +13,11 @@ import (
 
 // barrage fires the guns' barrages at a hex.
 func (s *State) barrage(r *adjudicator.Run, o barrageOrder) (fired bool) {
-	o = s.withAllGuns(o)
+	asked := o.guns
+	if o = s.withAllGuns(o); len(o.guns) == 0 {
+		s.skip(r, o.text, s.noGun(asked, o.target))
+		return false
+	}
 	for _, u := range o.guns { // GD 11.2/13: each rolls for itself
 		if v := s.mayBarrage(u, o.target); v != nil {
 			s.skip(r, o.text, v)

@@ -48,7 +48,7 @@ func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
 	if v != nil {
 		return nil, v
 	}
-	first := phrase.New(slices.Clone(order.Clauses[0]))
+	first := phrase.New(slices.Clone(spelledOut(order.Clauses[0])))
 	in := &instruction{verb: verb(first.Next()), text: w.Text, condition: tied}
 	rest := order.Clauses[1:]
 	switch in.verb {
@@ -81,6 +81,9 @@ func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
 		rest = append([]orders.Clause{first.Words}, rest...)
 	case verbStack:
 		in.at, v = p.place(&first)
+	case "KEEP":
+		return nil, &rule.Violation{Why: "KEEP is a part of an order to the formation",
+			Instead: "Write it behind that order, such as ADVANCE TO 3332; " + strings.ToUpper(w.Order.Clauses[0].String()) + "."}
 	default:
 		return nil, &rule.Violation{Why: fmt.Sprintf("%q is no order of a programme", in.verb),
 			Instead: strings.TrimSpace(orders.DidYouMean(orders.Near(string(in.verb), verbWords)) + " The orders are " + strings.Join(verbWords, ", ") + ".")}
@@ -89,6 +92,14 @@ func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
 		v = nothing(rest)
 	}
 	return in, v
+}
+
+// spelledOut is an order with HQ TO ..., as the other game with chits has it, for MOVE HQ TO ...
+func spelledOut(words orders.Clause) orders.Clause {
+	if len(words) > 1 && words[0].Text == "HQ" && words[1].Text == "TO" {
+		return append(orders.Clause{{Text: string(verbMove), Pos: words[0].Pos}}, words...)
+	}
+	return words
 }
 
 // nothing refuses what stands behind the end of an order.

@@ -95,7 +95,7 @@ func TestUnitsAreFoundByTheirNames(t *testing.T) {
 		{list: "ALL AT OLD_MILL", want: "1 ID|1 BN"},
 		{list: "ALL AT OLD MILL GATE", why: `"GATE" is not understood here`, col: 5},
 		{list: "2 BN ,ALL AT 0305", why: "no unit of yours that could act stands on 0305", col: 3},
-		{list: "ALL AT RIDGE", why: "Ridge has 2 hexes: [0405 0406]", instead: "Name one of them.", col: 1},
+		{list: "ALL AT RIDGE", why: "Ridge has 2 hexes", instead: "Name one of them: 0405 or 0406.", col: 1},
 		{list: "ALL AT 0304 ,1 BN", why: "1 BN is named twice", col: 4},
 		{list: "ID 1 ,1 BN (KG) ,THE 2ND BN", want: "1 ID|1 BN|2 BN"},
 		{list: "GERMAN 1 ID ,OUR-1-BN", want: "1 ID|1 BN"},

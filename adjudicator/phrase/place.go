@@ -122,7 +122,7 @@ func (r *Reader) hexOf(b *board.Board, p *board.Place) (hex.Hex, *rule.Violation
 		return h, v
 	}
 	if len(p.Hexes) > 1 {
-		return hex.None, &rule.Violation{Why: fmt.Sprintf("%s has %d hexes: %v", p.Name, len(p.Hexes), p.Hexes), Instead: "Name one of them."}
+		return hex.None, &rule.Violation{Why: fmt.Sprintf("%s has %d hexes", p.Name, len(p.Hexes)), Instead: fmt.Sprintf("Name one of them: %s.", either(numbers(p.Hexes)))}
 	}
 	return p.Hexes[0], nil
 }

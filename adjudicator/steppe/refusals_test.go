@@ -88,7 +88,7 @@ func TestRefusals(t *testing.T) {
 		{german, "CHIT SS PZ\nMOVE LAH TO NOWHERE",
 			"2:1 (13) MOVE LAH TO NOWHERE: \"NOWHERE\" is neither a hex nor a place of this map"},
 		{german, "CHIT SS PZ\nMOVE LAH TO KHARKOV",
-			"2:1 (13) MOVE LAH TO KHARKOV: Kharkov has 2 hexes: [2512 2613]"},
+			"2:1 (13) MOVE LAH TO KHARKOV: Kharkov has 2 hexes"},
 		{german, "CHIT SS PZ\nMOVE LAH, LAH TO 2612",
 			"2:1 (11) MOVE LAH, LAH TO 2612: LAH is named twice"},
 		{german, "CHIT SS PZ\nMOVE LAH, DR-, XYZZY TO 2612",
