@@ -16,6 +16,7 @@ func (r *Report) HTML() (string, error) {
 	r.htmlQuestions(m)
 	r.htmlAnswered(m)
 	r.htmlAfter(m)
+	r.htmlStaff(m)
 	whole := r.Pictures[:min(1, len(r.Pictures))]
 	m.pictures(r.Pictures[len(whole):])
 	r.htmlStory(m, items)

@@ -279,6 +279,7 @@ func fullReport(t *testing.T) *Report {
 			Taken: []string{"Lipcy 0101 to Soviet", "Izjum 0201 to nobody"}},
 		{Turn: 3, Date: "14 May", Score: []view.Score{{Side: "SOVIET", Points: 3}, {Side: "GERMAN", Points: 10}}, Steps: []int{30, 28}, Lost: []int{3, 5}},
 	}
+	r.Staff = []StaffPlans{{"GERMAN", []StaffPlan{{1, Weighed{"careful", 120}, []Weighed{{"main effort at 0101", 40}, {"as the cadet", -35}}}, {2, Weighed{"hold", -5}, nil}}}}
 	return r
 }
 

@@ -35,6 +35,9 @@ type Report struct {
 	Pictures []Picture
 	// History is how the game went, for the report that ends it.
 	History []Moment
+	// Staff is what staff officers thought, turn by turn, for the report that ends a game. While a
+	// game goes on it is nobody's to know.
+	Staff []StaffPlans
 	// Serial is the next free serial of an order sheet, for the template; 0 is 1.
 	Serial int
 	// Sections name the parts of the sheet template; nil is MOVE, ATTACK, STANDING.

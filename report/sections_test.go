@@ -34,7 +34,7 @@ func textOf(t *testing.T, r *Report) string {
 func TestSectionsComeInTheirOrder(t *testing.T) {
 	rest := textOf(t, fullReport(t))
 	for _, title := range []string{"KHARKOV 1942 ", "YOUR TURN ", "SCORE ", "TO SPEND ", "CONDITIONS ", "  held by German ", "CHITS ", "AIR STRENGTH ",
-		"ASKED OF YOU", "AFTER-ACTION SUMMARY ", "WHAT HAPPENED", "REMARKS", "YOUR ARMY ", " In trouble", " In contact with the enemy", " The rest ",
+		"ASKED OF YOU", "AFTER-ACTION SUMMARY ", "WHAT THE STAFF OF THE GERMAN SIDE THOUGHT", "WHAT HAPPENED", "REMARKS", "YOUR ARMY ", " In trouble", " In contact with the enemy", " The rest ",
 		" Lost ", " Allies, ", "CONTACTS ", "COMING", "SKETCHES ", "HOW TO ANSWER", "GAME: ", "# DONE", fold, "DICE OF THIS REPORT ", "SEALS", "FILES "} {
 		_, after, ok := strings.Cut(rest, "\n"+title)
 		if title == "KHARKOV 1942 " {
@@ -50,7 +50,7 @@ func TestSectionsComeInTheirOrder(t *testing.T) {
 // What is not there has no section.
 func TestSectionsOfNothingAreLeftOut(t *testing.T) {
 	text := textOf(t, &Report{View: &view.View{Title: "X", Side: "A", Phase: "Supply"}})
-	for _, title := range []string{"BY ", "SCORE", "TO SPEND", "CONDITIONS", "held by", "CHITS", "AIR", "ASKED", "AFTER", "IN YOUR NAME", "REMARKS", " In trouble",
+	for _, title := range []string{"BY ", "SCORE", "TO SPEND", "CONDITIONS", "held by", "CHITS", "AIR", "ASKED", "AFTER", "WHAT THE STAFF", "IN YOUR NAME", "REMARKS", " In trouble",
 		" In contact", " The rest", " Lost", " Allies", "CONTACTS", "COMING", "SKETCHES", "DICE", "FILES"} {
 		if strings.Contains(text, "\n"+title) {
 			t.Errorf("there is a section %q", title)

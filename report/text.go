@@ -15,6 +15,7 @@ func (r *Report) Text() (string, error) {
 	r.textQuestions(p)
 	r.textAnswered(p)
 	r.textAfter(p)
+	r.textStaff(p)
 	if r.Brief != nil {
 		r.textBrief(p, items)
 	} else {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fieldpost/adjudicator"
+	"fieldpost/mailbox"
 	"fieldpost/staff"
 	"fieldpost/store"
 	"fieldpost/umpire/acts"
@@ -101,4 +102,50 @@ func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {
 			t.Errorf("a mail for %q", m.Side)
 		}
 	}
+}
+
+// What a staff officer thought is told when the game is over, and in no mail before.
+func TestTheStaffTellsWhatItThoughtAfterTheGame(t *testing.T) {
+	g := newTable(t, "staff=GERMAN", "strength=officer")
+	g.seat("SOVIET")
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
+	thought, err := g.u.Deliberations(g.game, "GERMAN", 2)
+	if err != nil || len(thought) != 1 || thought[0].Plan.Name == "" || len(thought[0].Others) == 0 || len(thought[0].Stood) < 20 {
+		t.Fatalf("the staff thought %+v, %v", thought, err)
+	}
+	// Of a turn that was undone there is a thought as well.
+	notes := map[string][]byte{match.DeliberationNote(g.game, "GERMAN", 1): []byte(`{"turn":1,"plan":{"name":"zitadelle at 2505","worth":120},"others":[{"name":"typhoon","worth":-30}]}`),
+		match.DeliberationNote(g.game, "GERMAN", 7): []byte(`{"turn":7,"plan":{"name":"barbarossa","worth":1}}`)}
+	g.commit(store.Change{Notes: notes})
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 2\nSERIAL: 2\nCONCEDE\n")))
+	told := func(m *mailbox.Message) bool {
+		var text string
+		for _, part := range m.Texts {
+			text += strings.ToLower(part.AsSent)
+		}
+		return strings.Contains(text, "zitadelle") || strings.Contains(text, "what the staff")
+	}
+	before := g.outbox("SOVIET")
+	for _, m := range before {
+		if told(m) {
+			t.Errorf("a mail of a game that goes on tells what the staff thinks:\n%s", m.Texts[0].AsSent)
+		}
+	}
+	g.concessionCounts()
+	after := g.outbox("SOVIET")
+	i := slices.IndexFunc(after, told)
+	if len(before) < 3 || i < 0 {
+		t.Fatalf("%d mails while the game went on; of %d after it none tells what the staff thought", len(before), len(after))
+	}
+	text := after[i].Texts[0].AsSent
+	for _, want := range []string{"THE GAME IS OVER", "WHAT THE STAFF OF THE GERMAN SIDE THOUGHT\n", "zitadelle at ", "+1.2", "typhoon -0.3"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the last report says nothing of %q", want)
+		}
+	}
+	if strings.Contains(text, "barbarossa") {
+		t.Error("it tells of a turn that was never played")
+	}
+	_, section, _ := strings.Cut(text, "WHAT THE STAFF")
+	t.Log("WHAT THE STAFF" + section[:min(len(section), 900)])
 }

@@ -51,11 +51,14 @@ func (o *Office) turnEnds(id string, fresh []store.Phase) ([][]byte, error) {
 	return out, nil
 }
 
-// lookBack gives the report that ends a game its after-action summary and the
-// animated map.
+// lookBack gives the report that ends a game its after-action summary, what staff officers
+// thought, and the animated map.
 func (o *Office) lookBack(c *store.Change, d *Draft, r *report.Report, game adjudicator.Game) error {
 	ends, err := o.turnEnds(d.Game.ID, c.Phases)
 	if err != nil {
+		return err
+	}
+	if r.Staff, err = o.staffPlans(d.Game, r.View.Turn); err != nil {
 		return err
 	}
 	var views []*view.View
@@ -70,6 +73,38 @@ func (o *Office) lookBack(c *store.Change, d *Draft, r *report.Report, game adju
 		d.Files = append(d.Files, mailbox.File{Name: FileCampaign, Type: "image/gif", Data: moving})
 	}
 	return err
+}
+
+// staffPlans are what the staff officers of a game thought up to its last turn. Only who reports
+// a game that is over may ask.
+func (o *Office) staffPlans(g store.Game, last int) (all []report.StaffPlans, err error) {
+	for _, p := range g.Players {
+		if !p.Staffed() {
+			continue
+		}
+		thought, err := o.Deliberations(g.ID, p.Side, last+1)
+		if err != nil {
+			return nil, err
+		}
+		of := report.StaffPlans{Side: p.Side}
+		for _, d := range thought {
+			if d.Plan.Name != "" {
+				of.Turns = append(of.Turns, staffPlan(d))
+			}
+		}
+		if len(of.Turns) > 0 {
+			all = append(all, of)
+		}
+	}
+	return all, nil
+}
+
+func staffPlan(d match.Deliberation) report.StaffPlan {
+	out := report.StaffPlan{Turn: d.Turn, Plan: report.Weighed(d.Plan)}
+	for _, w := range d.Others {
+		out.Others = append(out.Others, report.Weighed(w))
+	}
+	return out
 }
 
 // history tells a game that is over turn by turn, with both sides open.
