@@ -466,12 +466,49 @@ func (t *rehearsal) heads(k int) {
 		n++
 	}
 	l := adjudicator.Line{Pos: t.list[k].Pos(), Text: t.list[k].Text, Warning: t.warning, Understood: "as things stand it becomes these orders"}
+	if stays := t.staysBehind(t.list[k], t.list[k+1:k+1+n]); stays != "" {
+		l.Understood += "; " + stays
+	}
 	if n == 0 {
 		l.Understood, l.Warning = "", joined(t.warning, "as things stand nobody of it can do that")
 	}
 	t.answer(t.entry, t.list[k].Text)
 	t.line(l)
 	t.warning = ""
+}
+
+// staysBehind names who of a formation none of its orders moves, "" if there is nobody.
+func (t *rehearsal) staysBehind(head phrase.Written, parts []phrase.Written) string {
+	f, v := t.p.formation(head)
+	if v != nil {
+		return ""
+	}
+	named := map[string]bool{}
+	for _, k := range f.keep {
+		for _, u := range k.units {
+			named[u.ID] = true // as they are told to
+		}
+	}
+	for _, o := range parts {
+		in, v := t.p.parse(o)
+		if v != nil {
+			continue
+		}
+		for _, u := range in.move.units {
+			named[u.ID] = true
+		}
+	}
+	var stay []string
+	for _, id := range t.p.inOrder(f, named) {
+		stay = append(stay, t.s.unit(id).c.Name)
+	}
+	switch len(stay) {
+	case 0:
+		return ""
+	case 1:
+		return stay[0] + " stays"
+	}
+	return strings.Join(stay, ", ") + " stay"
 }
 
 // open activates the battalion; it warns if the chit does not come this turn.

@@ -302,6 +302,25 @@ func (p *parser) waysIn(f formation, u *Unit) (out []string) {
 			}
 		}
 		out = append(out, enter)
+		if reach != nil && len(f.goals) == 0 {
+			for _, h := range p.besides(u, reach) {
+				out = append(out, fmt.Sprintf("%s TO %v", enter, h))
+			}
+		}
+	}
+	return out
+}
+
+// besides are the cheapest hexes for a unit that comes on to the map where its entry hex is full.
+func (p *parser) besides(u *Unit, reach *field) (out []hex.Hex) {
+	for _, i := range reach.order {
+		isFree := p.s.fits(i, u) && !p.s.threatened(i, u.c.side)
+		if isFree && !reach.starts(i) {
+			out = append(out, p.s.sc.Board.Grid.At(i))
+		}
+		if len(out) == mostTries {
+			break
+		}
 	}
 	return out
 }

@@ -30,3 +30,22 @@ func TestOrdersAsPlayersWriteThem(t *testing.T) {
 		}
 	}
 }
+
+// An order to the formation says who does not go, and who comes on to the map goes on where the
+// entry hex is full.
+func TestFormationsSayWhoStays(t *testing.T) {
+	p := seatAtOpening(t, "gd-kursk", "GERMAN", nil)
+	for order, want := range map[string]string{
+		"ADVANCE TO 3428 BY ROAD":          "orders; 7K/2Pz, HQ 2Pz stay",
+		"ADVANCE TO 3428 BY ROAD; KEEP 7K": "orders; HQ 2Pz stays",
+		"ADVANCE TO 3428":                  "orders",
+	} {
+		if got := p.files(t, "CHIT 2Pz\n"+order).Lines[0].Understood; !strings.HasSuffix(got, want) {
+			t.Errorf("%s: %q, it should end in %q", order, got, want)
+		}
+	}
+	lines := p.files(t, "CHIT 1Gr\nENTER AT D").Lines
+	if n := len(lines) - 1; n != 7 || strings.Contains(lines[0].Understood, "stay") {
+		t.Errorf("of seven units %d come on to the map: %q", n, lines[0].Understood)
+	}
+}
