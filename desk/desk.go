@@ -37,6 +37,8 @@ type Desk struct {
 	stands string // the sheet after which the guide stands
 	filing *adjudicator.Filing
 	after  *view.View // where that leaves the units, nil until it is asked for
+	// toPlace are the units whose place is chosen in the set-up, nil until that is asked for.
+	toPlace []string
 	// reckoned is of the view reckonedOf.
 	reckoned   adjudicator.Reckoned
 	reckonedOf *view.View
@@ -62,6 +64,8 @@ type Opened struct {
 	Unjudged string `json:"unjudged,omitempty"`
 	// Blank is the sheet to begin with, Coded tells that the code of the report is in it.
 	Blank string `json:"blank"`
+	// SetUp tells that the sheet places units.
+	SetUp bool   `json:"set_up,omitempty"`
 	Coded bool   `json:"coded,omitempty"`
 	Units []Unit `json:"units"`
 	// Foes are what the side knows of hexes with enemies, by hex, in words.
@@ -133,6 +137,9 @@ func (d *Desk) opened() *Opened {
 	v := d.view
 	out := &Opened{Game: v.Game, Title: v.Title, System: v.System, Side: v.Side, Turn: v.Turn, Turns: v.Turns, Date: v.Date, Phase: v.Phase, Asked: v.Asked,
 		Unjudged: d.why, Blank: d.blank(), Coded: d.code != "", Verdict: v.Verdict, Winner: v.Winner, Story: story(v), Foes: map[hex.Hex]string{}, Ground: map[hex.Hex]string{}}
+	if d.bench != nil {
+		out.SetUp = setsUp(v, d.bench.System.Vocabulary())
+	}
 	for _, due := range v.Due {
 		if due != "" {
 			out.Due = append(out.Due, due)

@@ -2,11 +2,11 @@
 // all the state there is; every change goes through the engine and comes back as text.
 import { h, render, Fragment } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, type Choices, type Invitation, type Item, type Odds, type Opened, type Way } from "./engine";
+import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, type Choices, type Invitation, type Item, type Odds, type Opened, type Placed, type Way } from "./engine";
 import { Join } from "./join";
 import { Layers, drawn as drawnLayers, hasSmall, wanted } from "./layers";
 import { Map, type Sight } from "./map";
-import { attacksOf, olderThan, targets } from "./orders";
+import { aims, attacksOf, olderThan, targets } from "./orders";
 import { Asked, Chosen, Plot, Sheet, Tally } from "./panel";
 import { Past } from "./past";
 import { Lesson, Play, Practice, against, playOn } from "./practice";
@@ -139,6 +139,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
   const [byWay, setByWay] = useState(false);
   const [want, setWant] = useState(wanted.read);
   const [layering, setLayering] = useState(false);
+  const [places, setPlaces] = useState<Placed[]>([]);
   const [odds, setOdds] = useState<Odds[]>([]);
   const [ground, setGround] = useState<{ of: string; says: string[] }>();
   const [older] = useState(() => report.practice || report.past ? "" : olderThan(report));
@@ -180,7 +181,10 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
         setChecked(c);
         setFault("");
         const p = await ask<string>("draw", { part: "position", sheet: text, layers: drawnLayers(report, want) });
-        if (current()) setPosition(p);
+        if (!current()) return;
+        setPosition(p);
+        const s = report.set_up && !report.past ? await ask<Placed[] | null>("set-up", { sheet: text }) : null;
+        if (current()) setPlaces(s ?? []);
       } catch (e) {
         if (current()) setFault((e as Error).message);
       }
@@ -253,6 +257,8 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
   const pick = (to: string, more = false) => {
     const way = ways.find((w) => w.hex === to);
     const own = actors.filter((a) => a.hex === to);
+    const [start, another] = choices?.verbs?.filter((o) => o.section === "SETUP" && !o.refused && aims(o).includes(to)) ?? [];
+    if (start && !another && own.length === 0) { change({ actor, section: start.section, order: start.order }); return; }
     if (way && more) { setVia([...via, to]); return; }
     if (way && actor && (byWay || own.length === 0)) { send(way); return; }
     setHex(to);
@@ -278,7 +284,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
       const keys: Record<string, () => void> = {
         ...((e.target as Element).matches(".map") && { ArrowLeft: move(90, 0), ArrowRight: move(-90, 0), ArrowUp: move(0, 90), ArrowDown: move(0, -90) }),
         u: undo, r: redo, Escape: () => { choose(); setHex(undefined); }, "+": () => sight.current?.by(1.3), "-": () => sight.current?.by(1 / 1.3),
-        l: () => document.getElementById("to-layers")?.click(), n: () => document.getElementById("next")?.click(), "/": () => document.getElementById("find")?.focus(),
+        l: () => document.getElementById("to-layers")?.click(), n: () => (document.getElementById("place") ?? document.getElementById("next"))?.click(), "/": () => document.getElementById("find")?.focus(),
       };
       if (e.ctrlKey ? e.key === "z" : keys[e.key]) { e.preventDefault(); e.ctrlKey ? undo() : keys[e.key](); }
     };
@@ -323,7 +329,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
         {!report.past && <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} />}
         </div>
         {!report.past && <footer>
-          <Tally checked={checked} find={find} look={() => { const r = document.getElementById("remarks") as HTMLDetailsElement | null; if (r) { r.open = true; r.scrollIntoView({ block: "nearest" }); r.querySelector("summary")?.focus(); } }} />
+          <Tally checked={checked} turn={report.turn} places={places} actor={actor} find={find} look={() => { const r = document.getElementById("remarks") as HTMLDetailsElement | null; if (r) { r.open = true; r.scrollIntoView({ block: "nearest" }); r.querySelector("summary")?.focus(); } }} />
           {report.practice
             ? <Play sheet={() => changes.current.then(() => latest.current)} over={report.practice.over} busy={!!busy} write={write} start={(set) => practise(set, board)} />
             : <button class="main" id="send" onClick={() => void changes.current.then(() => setSending(true))}>Sign and send …</button>}

@@ -4,7 +4,7 @@ export type Unit = { id: string; name: string; hex: string; type: string; streng
 export type Question = { label: string; kind: string; clause?: string; options?: { answer: string; means: string }[]; proposal?: string; source?: string; why?: string };
 export type Opened = {
   game: string; title: string; system: string; side: string; turn: number; turns: number; date: string; phase: string;
-  due: string[] | null; until?: string; modes?: string[]; asked?: Question[]; unjudged?: string; blank: string; coded?: boolean; units: Unit[] | null;
+  due: string[] | null; until?: string; modes?: string[]; asked?: Question[]; unjudged?: string; blank: string; coded?: boolean; set_up?: boolean; units: Unit[] | null;
   foes: Record<string, string>; places: Record<string, string>;
   map: { width: number; height: number; q: number; h: number; at: Record<string, [number, number]>; layers: Layer[] };
   verdict?: string; winner?: string; story?: Item[]; practice?: Choice & { over?: boolean; lesson?: Step[]; kept: string };
@@ -12,6 +12,8 @@ export type Opened = {
 };
 /** Something over the printed map; shown: unless somebody wants it otherwise. */
 export type Layer = { name: string; says: string; shown?: boolean };
+/** A unit whose place in the set-up is chosen, and whether the sheet chooses it. */
+export type Placed = { unit: string; placed: boolean };
 /** What an attack comes to; chance: how many throws of a hundred drive the enemy off. */
 export type Odds = { hex: string; column: string; chance: number; offered?: boolean };
 export type Mark = { kind: "combat" | "fire" | "move" | "retreat"; side?: string; hexes: string[] };

@@ -1,7 +1,7 @@
 // Beside the map: what is chosen with all that it may do, and the sheet.
 import { h, Fragment } from "preact";
 import { useState } from "preact/hooks";
-import type { Actor, Change, Checked, Choices, Opened, Question, Way } from "./engine";
+import type { Actor, Change, Checked, Choices, Opened, Placed, Question, Way } from "./engine";
 import { Modes, Offers, Verdict, reason } from "./orders";
 
 type ChosenProps = {
@@ -181,15 +181,31 @@ export function Sheet({ text, checked, fault, edit, change }: SheetProps) {
   );
 }
 
-/** What is always in sight: how the sheet stands, what there is to look at, who waits for an order. */
-export function Tally({ checked, find, look }: { checked?: Checked; find(actor: Actor): void; look(): void }) {
+/** The first unit after another, in a round, that is not placed yet. */
+function nextToPlace(places: Placed[], after?: string): string | undefined {
+  const at = places.findIndex((p) => p.unit === after) + 1;
+  return [...places.slice(at), ...places.slice(0, at)].find((p) => !p.placed)?.unit;
+}
+
+type TallyProps = { checked?: Checked; turn: number; places: Placed[]; actor?: string; find(actor: Actor): void; look(): void };
+
+/** What is always in sight: how the sheet stands, what there is to look at, who waits for a place or an order. */
+export function Tally({ checked, turn, places, actor, find, look }: TallyProps) {
   const [next, setNext] = useState(0);
-  const idle = checked?.actors?.filter((a) => !a.ordered && a.kind !== "air") ?? [];
+  const unplaced = places.filter((p) => !p.placed).length;
+  const place = () => {
+    const unit = checked?.actors?.find((a) => a.name === nextToPlace(places, actor));
+    if (unit) find(unit);
+  };
+  const placing = turn === 0 && places.length > 0; // nobody moves yet
+  const idle = placing ? [] : checked?.actors?.filter((a) => !a.ordered && a.kind !== "air") ?? [];
   const open = checked?.lines?.filter((l) => l.line === 0 && l.mark === "!!").length ?? 0;
   return (
     <div class="tally">
       <span id="count" role="status">{checked ? `${checked.stand} OK · ${checked.refused} XX` : ""}</span>
       {open > 0 && <button id="duties" onClick={look}>{open} !! to look at</button>}
+      {unplaced > 0 && <button id="place" onClick={place} title="Goes to the next unit that the sheet does not place; who is not placed stands where it stands now">Next of {unplaced} to place</button>}
+      {places.length > 0 && unplaced === 0 && <span id="placed">All {places.length} placed</span>}
       {idle.length > 0 && <button id="next" onClick={() => { find(idle[next % idle.length]); setNext(next + 1); }} title="Goes to the next unit without an order">Next of {idle.length} idle</button>}
     </div>
   );
