@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -41,6 +42,40 @@ func TestThePageIsCurrent(t *testing.T) {
 		if bytes.Contains(made, []byte(words)) {
 			t.Errorf("the page has %q", words)
 		}
+	}
+}
+
+// emphasized is what the document names as written on the page.
+var emphasized = regexp.MustCompile(`\*([A-Z][^*\n]+)\*`)
+
+// What the document says is written on the page is written there.
+func TestTheDocumentNamesWhatThePageShows(t *testing.T) {
+	text, err := os.ReadFile("../../docs/DESK.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	sources, err := filepath.Glob("../page/*.ts*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(sources, "../ground.go") {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page.Write(source)
+	}
+	named := 0
+	for _, words := range emphasized.FindAllSubmatch(text, -1) {
+		for _, part := range bytes.Split(words[1], []byte(" … ")) {
+			if named++; !bytes.Contains(page.Bytes(), part) {
+				t.Errorf("docs/DESK.md speaks of %s, and the page has no %q", words[0], part)
+			}
+		}
+	}
+	if named < 20 {
+		t.Errorf("only %d words were found: the test looks for others than the document has", named)
 	}
 }
 
