@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fieldpost/adjudicator/guidance"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 	"fieldpost/playtest"
@@ -74,7 +75,8 @@ func eachLine(t *testing.T, m playtest.Match, v *view.View, from int) (tried, ex
 	}
 	head := fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: 1\n", v.Game, v.Side, v.Turn)
 	for _, u := range v.Units {
-		if v.Turn > 0 && !strings.Contains(body, u.Name) && !strings.Contains(body, "HQ TO "+u.Hex.String()) {
+		isOnMap := v.Turn > 0 && u.Hex != hex.None // the headquarters of guns beside the map goes nowhere
+		if isOnMap && !strings.Contains(body, u.Name) && !strings.Contains(body, "HQ TO "+u.Hex.String()) {
 			t.Errorf("%s %s: %s is not on the sheet", v.Scenario, v.Side, u.Name)
 		}
 	}
