@@ -53,7 +53,8 @@ var mores = map[string]map[string][]string{
 
 // belows are lines that may stand below an order of a programme.
 var belows = map[string][]string{
-	"steppe": {"ATTACK AT-WILL MIN 1:1", "ATTACK AT-WILL MIN 2:1", "OTHERWISE SKIP", "STOP HERE IF {who} REDUCED", "STOP ALL IF {who} LOST", "STOP HERE IF TOOK {to}", "STOP ALL IF LOSSES 2"},
+	"steppe": {"ATTACK AT-WILL MIN 1:1", "ATTACK AT-WILL MIN 2:1", "OTHERWISE SKIP", "STOP HERE IF {who} REDUCED", "STOP ALL IF {who} LOST", "STOP HERE IF TOOK {to}", "STOP ALL IF LOSSES 2",
+		"ASK HERE", "ASK AFTER ATTACK {to}"},
 	"famous": {"ATTACK AT-WILL MIN 1-1", "ATTACK AT-WILL MIN 2-1", "OTHERWISE SKIP", "STOP HERE IF {who} REDUCED", "STOP ALL IF {who} LOST", "STOP HERE IF TOOK {to}", "STOP ALL IF LOSSES 2",
 		"ASK HERE", "ASK AFTER ATTACK {to}"},
 }

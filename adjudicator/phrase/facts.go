@@ -183,7 +183,7 @@ func (k *Speech) asked(r *Reader) (f Fact, v *rule.Violation) {
 	case w == "ENEMY":
 		return k.enemy(r)
 	}
-	if IsNumber(r.Peek()) || !saysState(r.Words) {
+	if !saysState(r.Words) {
 		f.Kind = FactEmpty
 		f.Hex, _, v = HexIs(k.Board, r, "EMPTY")
 		return f, v

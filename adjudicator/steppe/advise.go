@@ -84,7 +84,10 @@ func (s *State) blowOutlook(b blow) string {
 
 // whoActs tells how many units a programme activates of those in range now.
 func (s *State) whoActs(p *programme) string {
-	if p.hold || p.hq == nil || p.hq.Where != OnMap {
+	switch {
+	case p.rest != nil:
+		return "in the place of all that is left of its programme"
+	case p.hold, p.hq == nil, p.hq.Where != OnMap:
 		return ""
 	}
 	all, named := 0, 0
@@ -123,6 +126,11 @@ func (h *rehearsal) deed(in instruction) (understood, warning string) {
 	switch in.verb {
 	case verbStop, verbSkip:
 		return "noted", ""
+	case verbAsk:
+		if in.after {
+			return askedAfter, ""
+		}
+		return askedHere, ""
 	case verbMove, verbHQ:
 		return h.marches(in)
 	case verbAttack:

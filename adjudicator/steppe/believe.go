@@ -21,7 +21,7 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	}
 	s := &State{Format: stateFormat, Turn: v.Turn, Phase: 2, Step: StepOrders,
 		Weather: v.Fact("weather"), Ground: v.Fact("ground"), Verdict: v.Verdict, Winner: Side(v.Winner),
-		sc: sc, leads: v.Leads}
+		sc: sc, leads: v.Leads, Acting: v.Acting}
 	for _, u := range slices.Concat(v.Units, v.Arrivals, v.Lost) {
 		s.Units = append(s.Units, sc.ownBelief(u))
 	}

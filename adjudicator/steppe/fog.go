@@ -50,6 +50,9 @@ func (s *State) view(side Side) *view.View {
 		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: !slices.Contains(s.Blown, b.Edge)})
 	}
 	v.Facts, v.Chits = s.facts(), s.chits(side)
+	if a := s.Acting; a != nil && a.Side == string(side) {
+		v.Acting = a
+	}
 	return v
 }
 

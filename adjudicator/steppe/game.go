@@ -21,7 +21,7 @@ func (System) ID() string { return "steppe" }
 
 // Version is that of the rules: raised whenever a running game would be decided
 // otherwise. Scenario.before tells where versions differ.
-func (System) Version() int { return 4 }
+func (System) Version() int { return 5 }
 
 // Vocabulary is the words of an order sheet.
 func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
@@ -109,6 +109,7 @@ func (s *State) end(winner Side, verdict string) { s.Winner, s.Verdict = winner,
 
 // Check judges a sheet by what its sender sees.
 func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
+	v = v.Now()
 	f := adjudicator.NewFiling(sheet)
 	f.Preview = func() *view.View { return v }
 	s, err := g.sc.believe(v)
@@ -133,6 +134,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		if v != nil && v.Col > 0 {
 			l.At = orders.Pos{Line: v.Line, Col: v.Col}
 		}
+		l.Asks = strings.HasPrefix(strings.TrimPrefix(text, otherwise+" "), verbs[verbAsk]+" ")
 		f.Lines = append(f.Lines, l)
 		refused[at] = refused[at] || v != nil
 	}
@@ -148,6 +150,15 @@ func entryFor(hq *Unit) string {
 		return "orders individual hex"
 	}
 	return "orders " + hq.c.Name
+}
+
+// entryOf names the answer that a section of a sheet gives: to the drawing of a chit, or to the
+// question for the rest of its activation.
+func (s *State) entryOf(hq *Unit) string {
+	if s.goesOn(&programme{hq: hq}) {
+		return s.Acting.Label
+	}
+	return entryFor(hq)
 }
 
 func headerPos(sheet *orders.Sheet, name string) orders.Pos {
@@ -169,7 +180,7 @@ func (x *sheetReader) answer(f *adjudicator.Filing, sections []orders.Section, r
 	}
 	of := x.out.headquarters()
 	for _, hq := range of {
-		f.Answers[entryFor(hq)] = ""
+		f.Answers[x.s.entryOf(hq)] = ""
 	}
 	for _, sec := range sections {
 		if refused[sec.Pos] {
@@ -178,7 +189,7 @@ func (x *sheetReader) answer(f *adjudicator.Filing, sections []orders.Section, r
 		text := x.kept(sec, refused)
 		all.WriteString(text + "\n")
 		if hq, ok := of[sec.Pos]; ok && mayBeOf(text, hq) {
-			entry := entryFor(hq)
+			entry := x.s.entryOf(hq)
 			f.Answers[entry] += text + "\n"
 		}
 	}

@@ -26,6 +26,7 @@ type guide struct {
 
 // Guide implements adjudicator.Guiding.
 func (g *Game) Guide(v *view.View) (adjudicator.Guide, error) {
+	v = v.Now()
 	s, err := g.sc.believe(v)
 	if err != nil {
 		return nil, err

@@ -27,6 +27,8 @@ type activation struct {
 	progress
 	took   []hex.Hex // where it has attacked and left nobody of the enemy
 	before int       // steps that its side had lost in the phase as it began
+	now    half      // that is carried out
+	at     int       // the order of it; what puts others in the place of all begins anew
 
 	eligible []*Unit // that the headquarters may activate
 	markers  int     // artillery support left

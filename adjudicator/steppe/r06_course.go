@@ -41,7 +41,10 @@ func (p *programme) half(i int) half {
 		return fighting
 	case verbOverrunMove:
 		return pursuing
-	case verbStop, verbSkip:
+	case verbStop, verbSkip, verbAsk:
+		if p.steps[i].after {
+			return fighting
+		}
 		if i > 0 {
 			return p.half(i - 1)
 		}
@@ -71,6 +74,8 @@ func (in *instruction) tookNothing(p *programme) *rule.Violation {
 	early := p.half(n) == moving && !p.attack
 	for _, h := range in.asksTaken() {
 		switch {
+		case p.rest != nil && slices.Contains(p.rest.Took, h):
+		case in.after && slices.ContainsFunc(p.steps, func(o instruction) bool { return o.mayTake(h) }):
 		case early:
 			v := refuse("Steppe 9.0", "the movement comes before the attacks: %v cannot be taken before it", h)
 			v.Instead = "Put the condition behind an attack or an overrun movement, or open the section with ATTACK THEN MOVE."
@@ -103,10 +108,7 @@ func (in instruction) mayTake(h hex.Hex) bool {
 
 // follows tells whether the half of an order comes after that of the one above it.
 func (p *programme) follows(i int) bool {
-	order := []half{moving, fighting, pursuing}
-	if p.attack {
-		order = []half{fighting, pursuing, moving}
-	}
+	order := p.sequence()
 	return slices.Index(order, p.half(i)) > slices.Index(order, p.half(i-1))
 }
 
@@ -129,7 +131,7 @@ func (a *activation) turnOf(i int) bool {
 	case in.otherwise && !done.nothing[i-1]:
 		return false
 	case !a.s.holds(in.when, a.side, a.soFar()):
-		if done.nothing[i] = true; in.verb != verbStop {
+		if done.nothing[i] = true; in.verb != verbStop && in.verb != verbAsk {
 			a.dropped(in.text, notMet+in.when[0].Text)
 		}
 		return false
@@ -140,7 +142,7 @@ func (a *activation) turnOf(i int) bool {
 		}
 		return false
 	}
-	return in.verb != verbSkip
+	return in.verb != verbSkip && !in.after
 }
 
 // notMet is why an order with a condition is left out.

@@ -1,6 +1,9 @@
 package steppe
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const lookedAt = `UNITS
   G h: HQ 2-6-5 at 1205
@@ -56,6 +59,48 @@ func TestFactsOfTheActivation(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { staged(t, name, scene+body) })
 	}
+}
+
+// ASK stops a programme for its owner, who puts other orders in the place of what is left, or lets
+// that be done; nobody is asked who could do nothing any more. Games of the fourth version of the
+// rules do not know it.
+func TestProgrammesThatAsk(t *testing.T) {
+	const scene = `UNITS
+  G h: HQ 2-6-5 at 1205
+  G a: ARM 9-7-10/7-5-10 at 1305
+  G b: ARM 9-7-10/7-5-10 at 1207
+  S x: INF 2-2-5 at 1208
+  S y: INF 2-2-5 at 1306
+`
+	const first = "  ATTACK 1208 WITH b; ARTILLERY 0; ADVANCE NO\n"
+	const second = "  ATTACK 1306 WITH a; ARTILLERY 0; ADVANCE NO\n"
+	const rest = "orders for the rest of h"
+	for name, body := range map[string]string{
+		"as filed":           "CHIT h\n  MOVE h TO 1204\n  ASK HERE\n  MOVE b TO 1206\nEXPECT asked " + rest + "; b at 1206; h at 1204\n",
+		"otherwise":          "CHIT h\n  MOVE h TO 1204\n  ASK HERE\n  MOVE b TO 1206\nANSWERS " + rest + ": CHIT h MOVE a TO 1304\nEXPECT b at 1207; a at 1304\n",
+		"if need be":         "CHIT h\n  MOVE h TO 1204\n  ASK HERE IF b LOST\n  MOVE b TO 1206\nEXPECT unasked " + rest + "; b at 1206\n",
+		"then it attacks":    "CHIT h\n  MOVE h TO 1204\n  ASK HERE\n" + first + "ANSWERS " + rest + ": CHIT h ATTACK 1306 WITH a ARTILLERY 0 ADVANCE NO\nDICE combat 1306: 6 6\nEXPECT y gone; x at 1208\n",
+		"after an attack":    "CHIT h\n" + first + "  ASK AFTER ATTACK 1208 IF TOOK 1208\n" + second + "ANSWERS " + rest + ": CHIT h HOLD\nDICE combat 1208: 6 6\nEXPECT x gone; y at 1306\n",
+		"after each":         "CHIT h\n" + first + "  ASK AFTER ATTACK\n" + second + "DICE combat 1208: 6 6\nDICE combat 1306: 6 6\nEXPECT asked " + rest + "; x gone; y gone\n",
+		"after none":         "CHIT h\n" + strings.Replace(first, "ADVANCE", "IF a LOST; ADVANCE", 1) + "  ASK AFTER ATTACK 1208\n  MOVE a TO 1304\nEXPECT unasked " + rest + "; a at 1304\n",
+		"and then it moves":  "CHIT h ATTACK THEN MOVE\n" + first + "  ASK AFTER ATTACK 1208\n" + second + "  MOVE h TO 1204\nANSWERS " + rest + ": CHIT h MOVE a TO 1304\nDICE combat 1208: 6 6\nEXPECT x gone; y at 1306; a at 1304; h at 1205\n",
+		"who can do nothing": "CHIT h\n" + first + second + "  ASK HERE\nDICE combat 1208: 6 6\nDICE combat 1306: 6 6\nEXPECT unasked " + rest + "\n",
+	} {
+		t.Run(name, func(t *testing.T) { staged(t, name, scene+body) })
+	}
+	for orders, want := range map[string]string{
+		"MOVE h TO 1204\n  ASK HERE":                       "answered ASK HERE = you are asked here by mail",
+		"ATTACK 1208 WITH b\n  ASK AFTER ATTACK 1208":      "answered ASK AFTER ATTACK 1208 = you are asked by mail when that is fought",
+		"ATTACK 1208 WITH b\n  ASK AFTER ATTACK 1306":      "refused no attack on 1306 stands above this line",
+		"ASK AFTER ATTACK":                                 "refused no attack stands above this line",
+		"ASK NOW":                                          "refused \"NOW\" stands where HERE or AFTER was expected",
+		"ATTACK 1208 WITH b\n  OTHERWISE ASK AFTER ATTACK": "refused ASK AFTER ATTACK waits for an attack",
+	} {
+		t.Run(orders, func(t *testing.T) {
+			staged(t, "an answer", scene+"CHECK GERMAN\n  CHIT h\n  "+orders+"\nEXPECT "+want+"\n")
+		})
+	}
+	staged(t, "version 4", scene+"SET version 4\nCHECK GERMAN\n  CHIT h\n  ASK HERE\nEXPECT refused \"ASK\" is not understood here\n")
 }
 
 // An order is done in the place of the one above it when that came to nothing, and STOP ends

@@ -12,6 +12,7 @@ import (
 // Steppe 9.0/1
 // Steppe 2.6/7
 func (a *activation) moveMode() {
+	a.now = moving
 	for u := range a.s.onMap() {
 		a.did(u).begun = u.Hex
 	}
@@ -21,23 +22,7 @@ func (a *activation) moveMode() {
 		}
 	}
 	a.hold(verbMove, verbHQ, verbEnter)
-	for i := range a.prog.steps {
-		in := &a.prog.steps[i]
-		if !in.marches(a.prog, i) || !a.turnOf(i) {
-			continue
-		}
-		was := len(a.strides)
-		switch in.verb {
-		case verbMove, verbHQ:
-			a.moveOrder(in)
-		case verbEnter:
-			a.enter(in)
-		case verbBlow:
-			a.blow(*in)
-			was = -1
-		}
-		a.came(i, len(a.strides) > was)
-	}
+	a.each(func(i int) bool { return a.prog.steps[i].marches(a.prog, i) && a.turnOf(i) }, a.marchOrder)
 	a.settle()
 	for i, in := range a.prog.steps {
 		switch in.verb {
@@ -54,13 +39,31 @@ func (a *activation) moveMode() {
 	a.s.trimAll(a.r)
 }
 
+// marchOrder carries out an order while units move.
+func (a *activation) marchOrder(i int) {
+	in, was := &a.prog.steps[i], len(a.strides)
+	switch in.verb {
+	case verbAsk:
+		a.askHere(i, verbMove, verbHQ, verbEnter)
+		return
+	case verbMove, verbHQ:
+		a.moveOrder(in)
+	case verbEnter:
+		a.enter(in)
+	case verbBlow:
+		a.blow(*in)
+		was = -1
+	}
+	a.came(i, len(a.strides) > was)
+}
+
 // marches tells whether an order is carried out while units move, a STOP among such orders
 // included.
 func (in *instruction) marches(p *programme, i int) bool {
 	switch in.verb {
 	case verbMove, verbHQ, verbEnter, verbBlow:
 		return true
-	case verbStop:
+	case verbStop, verbAsk:
 		return p.half(i) == moving
 	}
 	return false
@@ -152,24 +155,27 @@ const overrunHexes = 4
 // never over an unbridged Major River; the point for leaving a zone of control is one
 // hex less.
 func (a *activation) overrunMoves() {
+	a.now = pursuing
 	a.hold(verbOverrunMove)
-	for i := range a.prog.steps {
-		in := &a.prog.steps[i]
-		isStop := in.verb == verbStop && a.prog.half(i) == pursuing
-		if in.verb != verbOverrunMove && !isStop || !a.turnOf(i) {
+	a.each(func(i int) bool { return a.prog.half(i) == pursuing && a.turnOf(i) }, a.pursue)
+	a.settle()
+}
+
+// pursue carries out an order of the overrun movement.
+func (a *activation) pursue(i int) {
+	in, was := &a.prog.steps[i], len(a.strides)
+	if in.verb == verbAsk {
+		a.askHere(i, verbOverrunMove)
+		return
+	}
+	for _, u := range in.units {
+		if !a.hasMarker(u) {
+			a.dropped(in.text, u.c.Name+" has no overrun marker")
 			continue
 		}
-		was := len(a.strides)
-		for _, u := range in.units {
-			if !a.hasMarker(u) {
-				a.dropped(in.text, u.c.Name+" has no overrun marker")
-				continue
-			}
-			a.overrunMove(u, in)
-		}
-		a.came(i, len(a.strides) > was)
+		a.overrunMove(u, in)
 	}
-	a.settle()
+	a.came(i, len(a.strides) > was)
 }
 
 // hasMarker tells whether a unit has an overrun marker that is not used yet.

@@ -21,6 +21,7 @@ import (
 // reading Steppe 10.0: a unit must be beside its target when the Combat mode begins; an
 // advance earns no other attack. A hex may be attacked several times, by other units.
 func (a *activation) combatMode() {
+	a.now = fighting
 	if !slices.ContainsFunc(a.prog.steps, func(in instruction) bool { return in.verb == verbAttack }) {
 		return // Steppe 10.0/5
 	}
@@ -28,11 +29,18 @@ func (a *activation) combatMode() {
 	for u := range a.s.fielded(a.side) {
 		a.noteFoes(u, foe)
 	}
-	for i, in := range a.prog.steps {
-		if a.prog.half(i) == fighting && a.turnOf(i) {
-			a.came(i, a.attack(in))
+	a.each(func(i int) bool { return a.prog.half(i) == fighting && a.turnOf(i) }, func(i int) {
+		in := a.prog.steps[i]
+		if in.verb == verbAsk {
+			a.askHere(i)
+			return
 		}
-	}
+		target := a.attack(in)
+		a.came(i, target != hex.None)
+		if target != hex.None {
+			a.askAfter(target)
+		}
+	})
 }
 
 // noteFoes notes where a unit stands as the Combat mode begins, and where enemies are
@@ -55,18 +63,20 @@ func (a *activation) noteFoes(u *Unit, foe Side) {
 // its ELSE hex; one that names no units, or says AT-WILL, takes all that may fight; one
 // whose odds are below its MIN (3:2 if it names none), after shifts and before aircraft,
 // lapses.
-func (a *activation) attack(in instruction) (fought bool) {
+//
+// It is the hex that was attacked, None if nothing was fought.
+func (a *activation) attack(in instruction) (target hex.Hex) {
 	c, _, why := a.declare(in)
 	if why != "" {
 		a.dropped(in.text, why)
-		return false
+		return hex.None
 	}
 	c.enlist()
 	c.fight()
 	if a.s.holder(c.target) != other(a.side) {
 		a.took = append(a.took, c.target)
 	}
-	return true
+	return c.target
 }
 
 // declare is an attack up to its odds; why it is not made, if it is not. Nil: nobody makes it.

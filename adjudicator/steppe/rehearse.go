@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // rehearsal is a programme carried out on a copy of the position by the rules that will carry
@@ -51,16 +52,23 @@ func (x *prospect) rehearse() *rehearsal {
 func (h *rehearsal) play(r *adjudicator.Run, s *State) {
 	h.a = s.newActivation(r, h.side, s.copied(h.p.hq))
 	h.a.prog, h.a.overhear, h.a.count = h.p.of(s), h.fails, 1
-	h.a.muster()
-	h.a.activateListed()
-	if h.p.attack {
-		h.declare()
-		h.a.moveMode()
+	if h.p.rest == nil {
+		h.a.muster()
 	} else {
-		h.a.moveMode()
-		h.declare()
+		h.a.resume(h.p.rest)
 	}
-	h.strides = h.a.strides
+	h.a.activateListed()
+	for _, part := range h.p.sequence() {
+		over := h.p.rest != nil && slices.Contains(h.p.rest.Over, halves[part])
+		switch {
+		case over:
+		case part == moving:
+			h.a.moveMode()
+			h.strides = h.a.strides
+		case part == fighting:
+			h.declare()
+		}
+	}
 }
 
 // fails notes why something of an order is not done.
@@ -88,18 +96,24 @@ func (h *rehearsal) waits(in instruction) string {
 func (h *rehearsal) then(in instruction) sofar {
 	i := slices.IndexFunc(h.p.steps, func(o instruction) bool { return o.text == in.text })
 	early := i >= 0 && h.p.half(i) == moving && !h.p.attack
+	if rest := h.p.rest; rest != nil {
+		return sofar{drawn: rest.Drawn, on: true, took: rest.Took, lost: rest.Lost}
+	}
 	return sofar{drawn: 1, on: !early}
 }
 
 // declare declares the attacks, one by one, and leaves it at that.
 func (h *rehearsal) declare() {
 	s := h.a.s
+	begun := h.p.rest != nil && slices.ContainsFunc(h.p.rest.Units, func(d view.Deed) bool { return d.Stood != hex.None })
 	for u := range s.fielded(h.side) {
-		h.a.noteFoes(u, other(h.side))
+		if !begun {
+			h.a.noteFoes(u, other(h.side))
+		}
 		h.ends[&h.s.Units[u.n]] = u.Hex
 	}
 	for i, in := range h.a.prog.steps {
-		if h.a.prog.half(i) != fighting || !h.a.turnOf(i) {
+		if h.a.prog.half(i) != fighting || !h.a.turnOf(i) || in.verb == verbAsk {
 			continue
 		}
 		c, o, why := h.a.declare(in)

@@ -10,6 +10,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/cup"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // stateFormat is the version of the encoding of a position.
@@ -54,6 +55,9 @@ type State struct {
 
 	Verdict string `json:"verdict,omitempty"`
 	Winner  Side   `json:"winner,omitempty"`
+	// Acting is of a position in the midst of a phase alone: the activation that waits for the rest of
+	// its orders.
+	Acting *view.Acting `json:"acting,omitempty"`
 
 	sc *Scenario
 	// leads is that of the View that a position was made from.

@@ -8,6 +8,7 @@ import (
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 )
 
@@ -34,12 +35,13 @@ const (
 	verbUnits
 	verbStop
 	verbSkip
+	verbAsk
 )
 
 // verbs are the words for them.
 var verbs = []string{verbMove: "MOVE", verbAttack: "ATTACK", verbEnter: "ENTER", verbKG: "KG", verbMerge: "MERGE",
 	verbBlow: "BLOW", verbRail: "RAIL", verbHQ: "HQ", verbOverrunMove: "OVERRUN-MOVE", verbUnits: "UNITS",
-	verbStop: "STOP", verbSkip: "SKIP"}
+	verbStop: "STOP", verbSkip: "SKIP", verbAsk: "ASK"}
 
 // otherwise leads an order that is done if the one above it came to nothing.
 const otherwise = "OTHERWISE"
@@ -78,6 +80,7 @@ type programme struct {
 	hold   bool
 	// otherwise: its section says that it is chosen if no condition above it holds.
 	otherwise bool
+	rest      *view.Acting       // it is for what is left of this activation; nil: for one to come
 	guards    []phrase.Condition // all must hold; none: the fallback
 	steps     []instruction
 }
@@ -106,6 +109,7 @@ type instruction struct {
 	when      []phrase.Condition // all must hold when it is its turn
 	otherwise bool               // it is done if the one above it came to nothing
 	stopAll   bool               // of STOP
+	after     bool               // of ASK: after an attack, on target or any
 }
 
 // Numbers of artillery markers that are none.

@@ -25,6 +25,9 @@ func (x *sheetReader) readProgramme(sec orders.Section) {
 		return
 	}
 	base.at, base.head = sec.Pos, head
+	if x.s.goesOn(base) {
+		base.rest, base.attack = x.s.Acting, x.s.Acting.AttackFirst
+	}
 	x.add(base)
 	groups := x.instructions(rest, sec.Orders)
 	base.steps = make([]instruction, 0, len(groups))
@@ -82,7 +85,7 @@ func (x *sheetReader) addStep(p *programme, g group) *rule.Violation {
 	in := &p.steps[n]
 	v := x.instruction(in, g, p)
 	if v == nil && x.judge {
-		v = cmp.Or(in.tookNothing(p), x.s.judge(p, *in))
+		v = cmp.Or(p.tooLate(n), in.tookNothing(p), in.asksNever(p), x.s.judge(p, *in))
 	}
 	if v != nil {
 		p.steps = p.steps[:n]
@@ -93,8 +96,12 @@ func (x *sheetReader) addStep(p *programme, g group) *rule.Violation {
 // opensCondition tells whether a word begins a condition.
 func opensCondition(w string) bool { return w == "IF" || w == "UNLESS" }
 
-// opensOrder tells whether a word begins an order of a programme, or a condition.
-func opensOrder(w string) bool {
+// opensOrder tells whether a word begins an order of a programme, or a condition. ASK does since the
+// fifth version of the rules.
+func (x *sheetReader) opensOrder(w string) bool {
+	if w == verbs[verbAsk] && x.s.sc.before(5) {
+		return false
+	}
 	return opensCondition(w) || w == otherwise || slices.Contains(verbs, w)
 }
 
@@ -111,7 +118,7 @@ type group struct {
 func (x *sheetReader) instructions(head orders.Clause, list []orders.Order) []group {
 	out := make([]group, 0, 1+len(list))
 	add := func(at orders.Pos, c orders.Clause, behind bool) {
-		opens := opensOrder(c[0].Text) || ofFormation(c)
+		opens := x.opensOrder(c[0].Text) || ofFormation(c)
 		goesOn := len(out) > 0 && (!opens || behind && x.isTerm(c))
 		if goesOn && (behind || x.goesOn(out[len(out)-1], c)) {
 			last := &out[len(out)-1]
@@ -134,11 +141,16 @@ func (x *sheetReader) instructions(head orders.Clause, list []orders.Order) []gr
 // goesOn tells whether a line that begins no order belongs to the one above it: it begins with a
 // word that goes on, or makes sense there.
 func (x *sheetReader) goesOn(above group, line orders.Clause) bool {
-	if !opensOrder(above.words[0].Text) && !ofFormation(above.words) {
+	if !x.opensOrder(above.words[0].Text) && !ofFormation(above.words) {
 		return false
 	}
 	if slices.Contains(goingOn, line[0].Text) {
 		return true
+	}
+	if opensCondition(above.words[0].Text) {
+		r := phrase.New(above.words)
+		_, v := x.conditions(&r, false)
+		return v != nil // it is not complete
 	}
 	above.words = slices.Concat(above.words, line)
 	scratch := &programme{hq: &Unit{c: &Counter{}}, steps: make([]instruction, 1)}
@@ -310,7 +322,7 @@ func (x *sheetReader) addGuards(p *programme, r *phrase.Reader, holds bool) *rul
 // is refused.
 func (x *sheetReader) variant(base *programme, words []orders.Word) (p *programme, rest []orders.Word, v *rule.Violation) {
 	r := phrase.New(words)
-	p = &programme{hq: base.hq, hex: base.hex, attack: base.attack}
+	p = &programme{hq: base.hq, hex: base.hex, attack: base.attack, rest: base.rest}
 	if v = x.addGuards(p, &r, false); v == nil {
 		v = x.readMode(p, &r)
 	}
@@ -334,7 +346,7 @@ func (x *sheetReader) instruction(in *instruction, g group, p *programme) (v *ru
 		return x.formation(in, g, p, &r, when, instead)
 	}
 	i := slices.Index(verbs, word)
-	if i < 0 {
+	if i < 0 || !x.opensOrder(word) {
 		return phrase.Unexpected(word, "here", append(slices.Clone(verbs), "IF")...)
 	}
 	r.Next()
@@ -358,6 +370,8 @@ func (x *sheetReader) readOrder(in *instruction, r *phrase.Reader, p *programme)
 		return v
 	case verbSkip:
 		return nil
+	case verbAsk:
+		return x.readAsk(in, r)
 	case verbAttack:
 		return x.readAttack(in, r)
 	case verbHQ:
