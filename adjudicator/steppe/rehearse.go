@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/view"
 )
 
@@ -169,6 +170,7 @@ func (h *rehearsal) strideOf(in instruction, u *Unit) (st stride, ok bool) {
 func (h *rehearsal) marches(in instruction) (understood, warning string) {
 	s := h.s
 	var parts, warn []string
+	var short phrase.Groups // who does not come to the goal, by what becomes of them
 	goal := in.inward().goal()
 	for _, u := range in.units {
 		st, moves := h.strideOf(in, u)
@@ -176,21 +178,20 @@ func (h *rehearsal) marches(in instruction) (understood, warning string) {
 		case moves && last(st.way) == goal:
 			parts = append(parts, u.c.Name+" "+trail(st.way))
 		case moves && len(st.way) == 1 && in.verb != verbEnter:
-			warn = append(warn, h.full(u, goal))
+			short.Add("could not move now"+h.crowded(u, goal), u.c.Name)
 		case moves:
-			warn = append(warn, fmt.Sprintf("%s would come to %s now%s", u.c.Name, s.spot(last(st.way)), h.crowded(u, goal)))
+			short.Add(fmt.Sprintf("would come to %s now%s", s.spot(last(st.way)), h.crowded(u, goal)), u.c.Name)
 		case h.whyNot(in, u) != "":
 			warn = append(warn, h.whyNot(in, u))
 		case in.goal() == u.Hex:
 			parts = append(parts, fmt.Sprintf("%s is on %s already", u.c.Name, s.spot(u.Hex)))
 		}
 	}
-	return strings.Join(parts, "; "), strings.Join(warn, "; ")
-}
-
-// full says that a unit has no room on the only hex it could go to.
-func (h *rehearsal) full(u *Unit, goal hex.Hex) string {
-	return u.c.Name + " could not move now" + h.crowded(u, goal)
+	var fates []string
+	for fate, units := range short.All() {
+		fates = append(fates, strings.Join(units, ", ")+" "+fate)
+	}
+	return strings.Join(parts, "; "), strings.Join(append(fates, warn...), "; ")
 }
 
 // crowded says that a hex has no room for a unit when all have moved.
