@@ -40,7 +40,7 @@ type teller struct {
 	losses, moves, overruns, entries phrase.Groups
 	retreats, advances               phrase.Groups
 	air, supply                      phrase.Groups
-	short, dropped                   phrase.Groups
+	short, stuck, dropped            phrase.Groups
 	others                           []string
 }
 
@@ -119,16 +119,27 @@ func (t *teller) collect(told []view.Said) {
 // stopped is why a march did not come all the way.
 var stopped = regexp.MustCompile(`^(.+) stops at (.+), short of (.+)$`)
 
+// stuck is the reason why a march does not begin.
+var stuck = regexp.MustCompile(`^(.+) cannot get nearer to (.+)$`)
+
 // drop notes an order that was not carried out: a march that came to a stop by how far it
 // got, the others by the reason, without their terms.
 func (t *teller) drop(f view.Pairs) {
-	if m := stopped.FindStringSubmatch(strings.TrimSuffix(f.Get("why"), ".")); m != nil {
-		t.short.Add(m[3], m[1])
+	why := strings.TrimSuffix(f.Get("why"), ".")
+	isAdvance := strings.HasPrefix(f.Get("order"), "ADVANCE ") // of all units, as far as each can
+	if m := stopped.FindStringSubmatch(why); m != nil {
+		if !isAdvance {
+			t.short.Add(m[3], m[1])
+		}
+		return
+	}
+	if m := stuck.FindStringSubmatch(why); m != nil {
+		t.stuck.Add(m[2], m[1])
 		return
 	}
 	order, _, _ := strings.Cut(f.Get("order"), ";")
 	order, _, _ = strings.Cut(order, " WITH ")
-	t.dropped.Add(strings.TrimSuffix(f.Get("why"), "."), strings.TrimSpace(order))
+	t.dropped.Add(why, strings.TrimSpace(order))
 }
 
 // cost is what the item cost in units: the sentence of the headline.
@@ -167,6 +178,7 @@ func (t *teller) sentences() []string {
 	add("Advance: ", &t.advances, " to ")
 	add("", &t.supply, ": ")
 	add("Came short: ", &t.short, " of ")
+	add("", &t.stuck, " cannot get nearer to ")
 	add("Not carried out: ", &t.dropped, ": ")
 	return out
 }

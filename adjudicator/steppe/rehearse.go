@@ -181,6 +181,8 @@ func (h *rehearsal) marches(in instruction) (understood, warning string) {
 			short.Add("could not move now"+h.crowded(u, goal), u.c.Name)
 		case moves:
 			short.Add(fmt.Sprintf("would come to %s now%s", s.spot(last(st.way)), h.crowded(u, goal)), u.c.Name)
+		case h.whyNot(in, u) == u.c.Name+" could not move now":
+			short.Add("could not move now", u.c.Name)
 		case h.whyNot(in, u) != "":
 			warn = append(warn, h.whyNot(in, u))
 		case in.goal() == u.Hex:

@@ -42,11 +42,11 @@ func (x *sheetReader) courseWord(in *instruction, r *phrase.Reader) *rule.Violat
 	if own, v := way.Clause(w, r); own {
 		return v
 	}
-	if w == "PUSH" {
+	if w == "PUSH" || w == "INTO" && r.Skip("CONTACT") { // as of an order to all units
 		in.push = true
 		return nil
 	}
-	return phrase.Astray(w, "PUSH")
+	return phrase.Astray(w, "PUSH", "INTO CONTACT")
 }
 
 // readAttack reads ATTACK 2512 WITH LAH, DR-; ARTILLERY 2; MIN 2:1; ELSE 2411; ADVANCE LAH.
