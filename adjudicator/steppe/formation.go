@@ -26,7 +26,8 @@ const formationHelp = "Write ADVANCE TO 2712, ADVANCE TO 2712 VIA 2211 INTO CONT
 // their chit comes, it is a movement of those whom the headquarters can activate then.
 //
 // deviation Steppe 6.0: an order to all units of a chit moves those in range when it is drawn,
-// whoever is nearest to the goal first and the headquarters last.
+// whoever is nearest to the goal first and the headquarters last; it stays where nobody is left
+// to go with it.
 func (x *sheetReader) formation(in *instruction, g group, p *programme, r *phrase.Reader, when []phrase.Condition, instead bool) *rule.Violation {
 	*in = instruction{verb: verbMove, pos: g.pos, text: g.text, arty: byDoctrine, when: when, otherwise: instead}
 	if v := in.misplaced(p); v != nil {
@@ -75,7 +76,8 @@ func (s *State) formed(hq *Unit, goal hex.Hex) (out []*Unit) {
 	slices.SortStableFunc(out, func(a, b *Unit) int {
 		return s.sc.land.grid.Distance(a.Hex, goal) - s.sc.land.grid.Distance(b.Hex, goal)
 	})
-	if hq.Where == OnMap {
+	leadsNobody := len(out) == 0 && !s.sc.before(5) // it would march against the enemy alone
+	if hq.Where == OnMap && !leadsNobody {
 		out = append(out, hq)
 	}
 	return out

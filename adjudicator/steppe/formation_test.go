@@ -35,3 +35,24 @@ func TestFormationsAreReadOrRefused(t *testing.T) {
 		}
 	}
 }
+
+// A headquarters whose units have all been activated does not march against the enemy alone: in games
+// begun before the fifth version of the rules it did.
+func TestAHeadquartersDoesNotAdvanceAlone(t *testing.T) {
+	s := load(t, "star-and-gallop").opening()
+	hq, goal := s.byName(Soviet, "69A"), s.byName(German, "LAH").Hex
+	if us := s.formed(hq, goal); len(us) < 2 || us[len(us)-1] != hq {
+		t.Errorf("%s advances with %d units", hq.c.Name, len(us))
+	}
+	for u := range s.onMap() {
+		u.Activated = u.c.Side == Soviet && u != hq
+	}
+	if us := s.formed(hq, goal); len(us) > 0 {
+		t.Errorf("%s advances alone", hq.c.Name)
+	}
+	before := *s.sc
+	before.AsOf, s.sc = 4, &before
+	if us := s.formed(hq, goal); len(us) != 1 {
+		t.Errorf("in a game of before %d units advance", len(us))
+	}
+}
