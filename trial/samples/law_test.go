@@ -17,7 +17,7 @@ func TestOrdersComeOutAsAnswered(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tally, err := law.Play(m, 12)
+			tally, err := law.Play(m, 16)
 			if err != nil {
 				t.Fatal(err)
 			}
