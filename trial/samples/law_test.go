@@ -13,19 +13,23 @@ func TestOrdersComeOutAsAnswered(t *testing.T) {
 	for _, id := range []string{"gd-kursk", "star-and-gallop"} {
 		t.Run(id, func(t *testing.T) {
 			games := trial.Trial{Load: match.Builtin.Game, Scenarios: []string{id}}
-			m, err := games.Match(id, 5)
-			if err != nil {
-				t.Fatal(err)
+			kept, others := 0, 0
+			for number := 5; number <= 6; number++ {
+				m, err := games.Match(id, number)
+				if err != nil {
+					t.Fatal(err)
+				}
+				tally, err := law.Play(m, 12)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, s := range tally.Broken() {
+					t.Error(s)
+				}
+				kept, others = kept+tally.Kept, others+tally.Refused+tally.AsWarned
 			}
-			tally, err := law.Play(m, 16)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, s := range tally.Broken() {
-				t.Error(s)
-			}
-			if tally.Kept < 50 || tally.Refused+tally.AsWarned == 0 {
-				t.Errorf("the sample tries too little: %v", tally)
+			if kept < 50 || others == 0 {
+				t.Errorf("the sample tries too little: %d orders were done as answered, %d refused or warned of", kept, others)
 			}
 		})
 	}
