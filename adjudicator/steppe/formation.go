@@ -69,7 +69,8 @@ func (x *sheetReader) formation(in *instruction, g group, p *programme, r *phras
 // hex.
 func (s *State) formed(hq *Unit, goal hex.Hex) (out []*Unit) {
 	for u := range s.onMap() {
-		if !u.Activated && s.mayActivate(hq, u) && s.inRange(hq, u.Hex) {
+		free := !u.Activated || s.mayStillMove(u)
+		if free && s.mayActivate(hq, u) && s.inRange(hq, u.Hex) {
 			out = append(out, u)
 		}
 	}

@@ -75,7 +75,7 @@ func (a *activation) rest(why string) (changed bool) {
 		Proposal: strings.Join(a.left(), "\n"), Source: "the rest of your programme", Pause: why}
 	s.Acting = a.acting(label)
 	answer := a.r.Ask(d)[0]
-	s.Acting = nil
+	defer func() { s.Acting = nil }()
 	if answer == d.Proposal {
 		return false
 	}
@@ -260,6 +260,14 @@ func (s *State) goesOn(p *programme) bool {
 		return a.HQ == ""
 	}
 	return a.HQ == p.hq.ID
+}
+
+// mayStillMove tells of a unit that has been activated in this turn whether that was in the activation
+// in whose midst its side is asked, without a movement of its own so far.
+func (s *State) mayStillMove(u *Unit) bool {
+	return s.Acting != nil && slices.ContainsFunc(s.Acting.Units, func(d view.Deed) bool {
+		return d.Unit == u.ID && slices.Contains(d.Did, "active") && !slices.Contains(d.Did, "moved")
+	})
 }
 
 // tooLate refuses an order for a part of the activation that is over.

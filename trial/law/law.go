@@ -23,6 +23,7 @@ import (
 // Tally counts what became of orders.
 type Tally struct {
 	Sheets, Orders   int // orders whose chit was drawn
+	Replies          int // orders for the rest of an activation that asked for them
 	Refused          int // by the answer
 	Changed          int // the answer, given again just before the chit, is another one
 	Held             int // the programme was not chosen, or its headquarters has gone
@@ -36,7 +37,7 @@ func newTally() *Tally { return &Tally{Surprises: map[Kind][]string{}} }
 
 func (t *Tally) add(o *Tally) {
 	t.Sheets, t.Orders, t.Refused, t.Changed = t.Sheets+o.Sheets, t.Orders+o.Orders, t.Refused+o.Refused, t.Changed+o.Changed
-	t.Held += o.Held
+	t.Held, t.Replies = t.Held+o.Held, t.Replies+o.Replies
 	t.Kept, t.Dice, t.AsWarned, t.Spared = t.Kept+o.Kept, t.Dice+o.Dice, t.AsWarned+o.AsWarned, t.Spared+o.Spared
 	for k, list := range o.Surprises {
 		t.Surprises[k] = append(t.Surprises[k], list...)
@@ -45,8 +46,8 @@ func (t *Tally) add(o *Tally) {
 
 // String is the tally in words.
 func (t *Tally) String() string {
-	out := fmt.Sprintf("%d sheets, %d orders whose chit was drawn: %d refused by the answer, %d of programmes that hold, %d under changed circumstances, %d not done after dice or a discovery of the same activation;\n%d done as answered, %d as warned, %d done in spite of a warning; surprises",
-		t.Sheets, t.Orders, t.Refused, t.Held, t.Changed, t.Dice, t.Kept, t.AsWarned, t.Spared)
+	out := fmt.Sprintf("%d sheets and %d replies in the midst of an activation, %d orders whose chit was drawn: %d refused by the answer, %d of programmes that hold, %d under changed circumstances, %d not done after dice or a discovery of the same activation;\n%d done as answered, %d as warned, %d done in spite of a warning; surprises",
+		t.Sheets, t.Replies, t.Orders, t.Refused, t.Held, t.Changed, t.Dice, t.Kept, t.AsWarned, t.Spared)
 	for _, k := range slices.Concat(Kinds, []Kind{Other}) {
 		out += fmt.Sprintf(" %s %d", k, len(t.Surprises[k]))
 	}
@@ -104,12 +105,13 @@ func Run(ctx context.Context, t *trial.Trial) error {
 type table struct {
 	match playtest.Match
 	*Tally
-	random *rand.Rand
-	pos    []byte
-	at     adjudicator.Phase
-	turn   int // for which the sheets are filed
-	sheets map[adjudicator.Side]*filed
-	err    error
+	random  *rand.Rand
+	pos     []byte
+	at      adjudicator.Phase
+	turn    int // for which the sheets are filed
+	sheets  map[adjudicator.Side]*filed
+	replies map[string]string // of the phase, by the labels of the questions
+	err     error
 }
 
 // filed is a sheet and what was answered.
@@ -155,7 +157,12 @@ func (t *table) play() error {
 	if err != nil {
 		return err
 	}
+	t.replies = map[string]string{}
 	out, err := t.match.Game.Play(t.pos, nil, playtest.Dice{Game: t.match.Number, Phase: t.at.Label}, t)
+	var replies []reply
+	if t.err == nil && err == nil {
+		out, replies, err = t.answered(out)
+	}
 	switch {
 	case t.err != nil:
 		return t.err
@@ -165,6 +172,10 @@ func (t *table) play() error {
 		return fmt.Errorf("nobody answers %q", out.Pending[0].Label)
 	}
 	t.pos = out.Position
+	if len(replies) > 0 {
+		t.compareReplies(replies, out.Events)
+		return nil
+	}
 	if chit, side, drawn := t.chitOf(out.Events); drawn && again[side] != nil {
 		t.compare(hearing{chit: chit, side: side, before: t.sheets[side], now: again[side], events: out.Events})
 	}
@@ -213,6 +224,10 @@ func (t *table) Answer(d adjudicator.Decision) (string, string, bool) {
 				return "", "", false
 			}
 		}
+	}
+	if d.Wanted {
+		answer, said := t.replies[d.Label]
+		return answer, "reply", said
 	}
 	f := t.sheets[d.Side]
 	if f == nil {

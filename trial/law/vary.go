@@ -44,7 +44,7 @@ func (t *table) vary(v *view.View, list []systems.Order) []systems.Order {
 			}
 		})
 	}
-	return out
+	return t.asks(out)
 }
 
 // forms is an order to the formation that could stand for a march; "" where there is none.
