@@ -47,8 +47,8 @@ func kindsOf(text string) (out []Kind) {
 	return out
 }
 
-// untold are reasons for which a unit drops out of an order without a word.
-var untold = regexp.MustCompile(`(has been activated in this turn|is not on the map|is not due)$`)
+// silent are reasons for which a unit drops out of an order without a word.
+var silent = regexp.MustCompile(`(has been activated in this turn|is not on the map|is not due)$`)
 
 // hearing is a chit that was drawn: what was answered to its orders, when they were filed and
 // just before, and what came of them.
@@ -90,7 +90,7 @@ func (t *table) weigh(h hearing, at place, line adjudicator.Line) {
 	case missing == nil && strings.Contains(line.Warning, "stops it there"):
 		t.AsWarned++
 		return
-	case untold.MatchString(line.Warning):
+	case silent.MatchString(line.Warning):
 		t.AsWarned++
 		return
 	case line.Warning != "":
