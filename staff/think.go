@@ -123,6 +123,12 @@ func seedOf(v *view.View) (uint64, error) {
 // left tells whether a share of the budget, in percent, is not spent yet.
 func (t *thinking) left(percent int) bool { return t.spent < t.budget*percent/100 }
 
+// affords tells whether so many rehearsals more fit into the budget, as dear as they were so far.
+func (t *thinking) affords(rehearsals int) bool { return t.spent+rehearsals*t.each() <= t.budget }
+
+// each is what a rehearsal has cost on the average, the positions drawn for it included.
+func (t *thinking) each() int { return (t.spent - t.drafted) / max(1, t.tried) }
+
 // weighAll makes plans, tries them, and betters the best.
 func (t *thinking) weighAll(first string) {
 	t.draftAll(first)
@@ -242,10 +248,16 @@ func (p *plan) mean(sketches int) int {
 func (t *thinking) halve() {
 	alive := slices.Clone(t.plans)
 	for n := 1; n <= enoughSketches && t.left(t.share()); n++ {
+		if n > 1 && !t.affords(len(alive)) {
+			return
+		}
 		if len(t.sketches) < n && !t.draw() {
 			return
 		}
-		for _, p := range alive {
+		for i, p := range alive {
+			if n == 1 && i > 0 && !t.affords(1) {
+				return
+			}
 			t.try(p, n)
 		}
 		if n%2 == 0 && len(alive) > 3 {
@@ -261,7 +273,7 @@ func (t *thinking) halve() {
 // share is how much of the budget, in percent, plans are compared for before the best is
 // bettered: where rehearsals are dear there is no more to do than to compare.
 func (t *thinking) share() int {
-	if most := t.spent - t.drafted; t.tried > 0 && most/t.tried > t.budget/100 {
+	if t.tried > 0 && t.each() > t.budget/100 {
 		return 90
 	}
 	return 45
@@ -300,8 +312,7 @@ const (
 
 // wanted is on how many positions changes are tried.
 func (t *thinking) wanted() int {
-	each := max(1, (t.spent-t.drafted)/max(1, t.tried))
-	return min(mostCompared, max(leastSketches, t.budget/(60*each)))
+	return min(mostCompared, max(leastSketches, t.budget/(60*max(1, t.each()))))
 }
 
 // mostStale is how many changes in a row may come to no new plan.
@@ -337,6 +348,9 @@ func (t *thinking) better() {
 func (t *thinking) beats(p, best *plan, sketches int) bool {
 	ahead := 0
 	for n := 1; n <= sketches; n++ {
+		if !t.affords(1) {
+			return false
+		}
 		t.try(p, n)
 		ahead += p.worth[n-1] - best.worth[n-1]
 		if ahead < -n*patience || 2*n >= sketches && ahead <= 0 {
@@ -422,7 +436,7 @@ func (t *thinking) confirm() {
 	if best == t.plans[0] {
 		return
 	}
-	for t.left(100) && t.draw() {
+	for t.affords(3) && t.draw() {
 		n := len(t.sketches)
 		t.try(best, n)
 		t.try(t.plans[0], n)

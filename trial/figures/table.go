@@ -91,5 +91,7 @@ var lines = []line{
 	{"a check in the order desk, 250 orders, natively", "", timed("./desk", "BenchmarkCheck250", "ns/op", "", "")},
 	{"the desk as one file, and its engine as it is served, bytes", "4.6 and 3.0 million", tested("bytes", "./desk/dist", "TestTheDeskIsSmall")},
 	{"reading ease of README", "60", tested("README.md:", "./docs", "TestReadingEase")},
+	{"the dearest first sheet of an officer in any scenario", "1 s of one core", timed("./trial/engine", "BenchmarkThinking/officer", "cpu-s/sheet", "", "")},
+	{"that of a chief in the largest ones", "10 s of one core", timed("./trial/engine", "BenchmarkThinking/chief", "cpu-s/sheet", "", "")},
 	{"chief against cadet, Duel on the Steppe, a fortieth of its bound", "above zero", tried("| all |", "arena", "--system", "steppe", "--a", "chief@2000", "--b", "cadet", "--pairs", "{300}", "--all")},
 }
