@@ -134,6 +134,9 @@ func (h *rehearsal) deed(in instruction) (understood, warning string) {
 	case verbMove, verbHQ:
 		return h.marches(in)
 	case verbAttack:
+		if in.anywhere {
+			return "wherever the odds are " + in.floor() + " or better, by all that are beside an enemy then", ""
+		}
 		return h.attacks(in)
 	case verbEnter:
 		_, warning = h.marches(in)

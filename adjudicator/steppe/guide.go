@@ -1,6 +1,7 @@
 package steppe
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -445,6 +446,8 @@ func (a *guide) Weigh(section, order string) (*adjudicator.Forecast, error) {
 	switch {
 	case p == nil || in.verb != verbAttack:
 		return nil, fmt.Errorf("%s is no attack", order)
+	case in.anywhere:
+		return nil, errors.New("ATTACK ANY names no hex: it attacks wherever its odds are met")
 	case a.s.holder(in.target) != other(a.side):
 		return nil, fmt.Errorf("%s holds no enemy now", a.s.spot(in.target))
 	}

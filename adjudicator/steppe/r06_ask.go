@@ -91,16 +91,16 @@ func (a *activation) rest(why string) (changed bool) {
 }
 
 // askAfter asks after an attack if the programme wants it.
-func (a *activation) askAfter(target hex.Hex) {
+func (a *activation) askAfter(target hex.Hex) (changed bool) {
 	for _, in := range a.prog.steps {
 		if !in.after || in.target != hex.None && in.target != target {
 			continue
 		}
 		if a.s.holds(in.when, a.side, a.soFar()) {
-			a.rest("the attack on " + a.s.spot(target) + " has been fought (" + in.text + ")")
-			return
+			return a.rest("the attack on " + a.s.spot(target) + " has been fought (" + in.text + ")")
 		}
 	}
+	return false
 }
 
 // askHere asks in the midst of movements: those that were made are settled first.
@@ -139,7 +139,7 @@ func (a *activation) isLeft(i int) bool {
 	case in.verb == verbUnits, in.verb == verbKG && (h == a.now || a.isOver(h)):
 		return false
 	case h == a.now:
-		return i > a.at || in.verb == verbMerge || in.verb == verbRail
+		return i > a.at || in.anywhere && i == a.at || in.verb == verbMerge || in.verb == verbRail
 	}
 	return !a.isOver(h)
 }

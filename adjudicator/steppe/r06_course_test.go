@@ -103,6 +103,43 @@ func TestProgrammesThatAsk(t *testing.T) {
 	staged(t, "version 4", scene+"SET version 4\nCHECK GERMAN\n  CHIT h\n  ASK HERE\nEXPECT refused \"ASK\" is not understood here\n")
 }
 
+// ATTACK ANY attacks wherever its odds are met, with those whom no order below names, and WITH ALL takes
+// who can; of goals the first that can be come to is gone for, and in a withdrawal those in contact
+// go last.
+func TestOrdersToWhoeverCan(t *testing.T) {
+	const scene = `UNITS
+  G h: HQ 2-6-5 at 1205
+  G a: ARM 9-7-10/7-5-10 at 1305
+  G b: ARM 9-7-10/7-5-10 at 1207
+  G c: INF 2-2-5 at 1207
+  S x: INF 2-2-5 at 1208
+  S y: INF 2-2-5 at 1405
+  S z: INF 9-9-5 at 1107
+`
+	for name, body := range map[string]string{
+		"wherever the odds are": "CHIT h\n  ATTACK ANY; MIN 3:1; ARTILLERY 0; ADVANCE NO\nDICE combat 1208: 6 6\nDICE combat 1405: 6 6\nEXPECT x gone; y gone; z at 1107\n",
+		"nowhere":               "CHIT h\n  STOP HERE IF TURN 9\n  ATTACK ANY; MIN 4:1; IF TURN 9\n  OTHERWISE ATTACK 1405 WITH a; ARTILLERY 0; ADVANCE NO\nDICE combat 1405: 6 6\nEXPECT y gone; x at 1208\n",
+		"below it is named":     "CHIT h\n  ATTACK ANY; MIN 3:1; ARTILLERY 0; ADVANCE NO\n  ATTACK 1405 WITH a; ARTILLERY 0; ADVANCE NO; IF b LOST\nDICE combat 1208: 6 6\nEXPECT x gone; y at 1405\n",
+		"it asks":               "CHIT h\n  ATTACK ANY; MIN 3:1; ARTILLERY 0; ADVANCE NO\n  ASK AFTER ATTACK\nANSWERS orders for the rest of h: CHIT h HOLD\nDICE combat 1208: 6 6\nEXPECT x gone; y at 1405\n",
+		"with all":              "CHIT h\n  ATTACK 1208 WITH ALL; ARTILLERY 0; ADVANCE NO\nDICE combat 1208: 6 6\nEXPECT x gone\n",
+		"the second goal":       "CHIT h\n  ADVANCE TO 1405 OR 1204; KEEP b, c\nEXPECT a at 1204\n",
+		"it goes back":          "CHIT h\n  WITHDRAW TO 1202\nEXPECT a at 1202\n",
+	} {
+		t.Run(name, func(t *testing.T) { staged(t, name, scene+body) })
+	}
+	for orders, want := range map[string]string{
+		"ATTACK ANY; MIN 3:1":           "answered ATTACK ANY = wherever the odds are 3:1 or better",
+		"ATTACK ANY WITH a":             "refused ATTACK ANY takes all units",
+		"ATTACK 1208 WITH ALL; MIN 1:1": "answered ATTACK 1208 = with all that are beside it then, now b, c",
+		"WITHDRAW TO 1202":              "answered WITHDRAW = a 1305-",
+	} {
+		t.Run(orders, func(t *testing.T) {
+			staged(t, "an answer", scene+"CHECK GERMAN\n  CHIT h\n  "+orders+"\nEXPECT "+want+"\n")
+		})
+	}
+	staged(t, "version 4", scene+"SET version 4\nCHECK GERMAN\n  CHIT h\n  WITHDRAW TO 1202\nEXPECT refused \"WITHDRAW\" is not understood here\n")
+}
+
 // An order is done in the place of the one above it when that came to nothing, and STOP ends
 // the half in which it stands, or the programme. By version 3 of the rules a condition behind
 // an order opened a variant.

@@ -35,6 +35,10 @@ func (a *activation) combatMode() {
 			a.askHere(i)
 			return
 		}
+		if in.anywhere {
+			a.attackAny(i)
+			return
+		}
 		target := a.attack(in)
 		a.came(i, target != hex.None)
 		if target != hex.None {
@@ -71,12 +75,77 @@ func (a *activation) attack(in instruction) (target hex.Hex) {
 		a.dropped(in.text, why)
 		return hex.None
 	}
+	c.strike()
+	return c.target
+}
+
+// strike fights an attack that was declared.
+func (c *combat) strike() {
 	c.enlist()
 	c.fight()
-	if a.s.holder(c.target) != other(a.side) {
-		a.took = append(a.took, c.target)
+	if c.s.holder(c.target) != other(c.side) {
+		c.took = append(c.took, c.target)
 	}
-	return c.target
+}
+
+// attackAny attacks wherever the odds that an order asks for are met: the best ones first, then
+// places of points, then the lower hex. Units that an order below names are left to it.
+func (a *activation) attackAny(i int) {
+	order, fought := a.prog.steps[i], false
+	for {
+		c := a.bestAttack(order, i)
+		if c == nil {
+			break
+		}
+		c.strike()
+		fought = true
+		a.came(i, true)
+		if a.askAfter(c.target) {
+			return
+		}
+	}
+	if a.came(i, fought); !fought {
+		a.dropped(order.text, "nowhere are the odds "+order.floor())
+	}
+}
+
+// bestAttack is the best attack that units could make whom no order below one names; nil if none has
+// the odds that it asks for.
+func (a *activation) bestAttack(order instruction, i int) (best *combat) {
+	var rank []int
+	for n := range a.s.at.slot {
+		h := a.s.hexAt(n)
+		if a.s.holderIx(n) != other(a.side) {
+			continue
+		}
+		free := slices.DeleteFunc(a.around(h), func(u *Unit) bool { return a.mayAttack(u, h) != "" || a.prog.namesBelow(u, i) })
+		us := oneColour(free)
+		if len(us) == 0 {
+			continue
+		}
+		in := order
+		in.target = h
+		c := newCombat(a, in, h, us)
+		o, counts := c.odds(), 0
+		if a.s.sc.isObjective(h) {
+			counts = 1
+		}
+		now := []int{o.level, counts, -int(h)}
+		if o.level >= a.s.sc.levelOf(in.floor()) && slices.Compare(now, rank) > 0 {
+			best, rank = c, now
+		}
+	}
+	return best
+}
+
+// namesBelow tells whether an attack below an order names a unit.
+func (p *programme) namesBelow(u *Unit, i int) bool {
+	return slices.ContainsFunc(p.steps[i+1:], func(in instruction) bool { return in.verb == verbAttack && slices.Contains(in.units, u) })
+}
+
+// isObjective tells whether a hex makes points.
+func (sc *Scenario) isObjective(h hex.Hex) bool {
+	return slices.ContainsFunc(sc.Objectives, func(o Objective) bool { return o.Hex == h })
 }
 
 // declare is an attack up to its odds; why it is not made, if it is not. Nil: nobody makes it.

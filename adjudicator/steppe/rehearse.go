@@ -114,7 +114,7 @@ func (h *rehearsal) declare() {
 		h.ends[&h.s.Units[u.n]] = u.Hex
 	}
 	for i, in := range h.a.prog.steps {
-		if h.a.prog.half(i) != fighting || !h.a.turnOf(i) || in.verb == verbAsk {
+		if h.a.prog.half(i) != fighting || !h.a.turnOf(i) || in.verb == verbAsk || in.anywhere {
 			continue
 		}
 		c, o, why := h.a.declare(in)
@@ -272,7 +272,11 @@ func (h *rehearsal) attacks(in instruction) (understood, warning string) {
 	s := h.s
 	c := h.fights[in.text]
 	if c == nil && s.holder(in.target) != other(h.side) {
-		return "", s.spot(in.target) + " holds no enemy now"
+		turns := in.elseHex != hex.None && s.holder(in.elseHex) == other(h.side)
+		if !turns {
+			return "", s.spot(in.target) + " holds no enemy now"
+		}
+		in.target = in.elseHex
 	}
 	var warn []string
 	for _, u := range in.units {

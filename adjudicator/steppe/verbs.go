@@ -92,19 +92,20 @@ type instruction struct {
 	text  string
 	units []*Unit
 	course
-	at      hex.Hex // ENTER: the edge hex
-	edge    hex.Edge
-	places  []hex.Hex // RAIL
-	target  hex.Hex
-	elseHex hex.Hex
-	atWill  bool
-	min     string
-	arty    int // markers, byDoctrine or allMarkers
-	key     bool
-	overrun []*Unit
-	losses  []string
-	advance []*Unit
-	second  hex.Hex // of the advance
+	at       hex.Hex // ENTER: the edge hex
+	edge     hex.Edge
+	places   []hex.Hex // RAIL
+	target   hex.Hex
+	elseHex  hex.Hex
+	atWill   bool
+	anywhere bool // on any hex where its odds are met
+	min      string
+	arty     int // markers, byDoctrine or allMarkers
+	key      bool
+	overrun  []*Unit
+	losses   []string
+	advance  []*Unit
+	second   hex.Hex // of the advance
 	declared
 	when      []phrase.Condition // all must hold when it is its turn
 	otherwise bool               // it is done if the one above it came to nothing

@@ -51,7 +51,9 @@ func (x *sheetReader) courseWord(in *instruction, r *phrase.Reader) *rule.Violat
 
 // readAttack reads ATTACK 2512 WITH LAH, DR-; ARTILLERY 2; MIN 2:1; ELSE 2411; ADVANCE LAH.
 func (x *sheetReader) readAttack(in *instruction, r *phrase.Reader) (v *rule.Violation) {
-	if in.target, v = x.s.place(r); v != nil {
+	if r.Skip("ANY") {
+		in.anywhere, in.atWill = true, true
+	} else if in.target, v = x.s.place(r); v != nil {
 		return v
 	}
 	for !r.End() {
@@ -59,10 +61,23 @@ func (x *sheetReader) readAttack(in *instruction, r *phrase.Reader) (v *rule.Vio
 			return v
 		}
 	}
+	if in.anywhere {
+		return in.namesNobody()
+	}
 	if len(in.units) == 0 && !in.atWill {
 		v = refuse("Steppe 10.1", "the attack names no units")
 		v.Instead = "Write WITH and the attacking units, or AT-WILL for all that can reach it."
 	}
+	return v
+}
+
+// namesNobody refuses units of an attack on any hex: it takes whom no other order names.
+func (in *instruction) namesNobody() *rule.Violation {
+	if len(in.units)+len(in.overrun)+len(in.advance) == 0 && in.elseHex == hex.None {
+		return nil
+	}
+	v := refuse("Steppe 10.1", "ATTACK ANY takes all units that no order below it names, wherever its odds are met")
+	v.Instead = "Write ATTACK ANY; MIN 2:1, or ATTACK a hex WITH these units."
 	return v
 }
 
@@ -99,7 +114,12 @@ func (x *sheetReader) attackWord(in *instruction, r *phrase.Reader) (v *rule.Vio
 
 // readWith reads attacking units.
 func (x *sheetReader) readWith(in *instruction, r *phrase.Reader) *rule.Violation {
-	us, v := x.units(r.Take(attackWords...))
+	list := r.Take(attackWords...)
+	if phrase.Join(list) == "ALL" { // who can then
+		in.atWill = true
+		return nil
+	}
+	us, v := x.units(list)
 	if v == nil {
 		in.units = append(in.units, us...)
 	}

@@ -118,7 +118,7 @@ type group struct {
 func (x *sheetReader) instructions(head orders.Clause, list []orders.Order) []group {
 	out := make([]group, 0, 1+len(list))
 	add := func(at orders.Pos, c orders.Clause, behind bool) {
-		opens := x.opensOrder(c[0].Text) || ofFormation(c)
+		opens := x.opensOrder(c[0].Text) || x.ofFormation(c)
 		goesOn := len(out) > 0 && (!opens || behind && x.isTerm(c))
 		if goesOn && (behind || x.goesOn(out[len(out)-1], c)) {
 			last := &out[len(out)-1]
@@ -141,7 +141,7 @@ func (x *sheetReader) instructions(head orders.Clause, list []orders.Order) []gr
 // goesOn tells whether a line that begins no order belongs to the one above it: it begins with a
 // word that goes on, or makes sense there.
 func (x *sheetReader) goesOn(above group, line orders.Clause) bool {
-	if !x.opensOrder(above.words[0].Text) && !ofFormation(above.words) {
+	if !x.opensOrder(above.words[0].Text) && !x.ofFormation(above.words) {
 		return false
 	}
 	if slices.Contains(goingOn, line[0].Text) {
@@ -300,7 +300,7 @@ func (x *sheetReader) readMode(p *programme, r *phrase.Reader) (v *rule.Violatio
 			v = x.addGuards(p, r, true)
 		case opensCondition(w):
 			v = x.addGuards(p, r, false)
-		case slices.Contains(verbs, w), ofFormation(r.Words):
+		case slices.Contains(verbs, w), x.ofFormation(r.Words):
 			return nil
 		default:
 			r.Next()
@@ -342,7 +342,7 @@ func (x *sheetReader) instruction(in *instruction, g group, p *programme) (v *ru
 	r := phrase.New(words)
 	instead := r.Skip(otherwise)
 	word := r.Peek()
-	if ofFormation(r.Words) {
+	if x.ofFormation(r.Words) {
 		return x.formation(in, g, p, &r, when, instead)
 	}
 	i := slices.Index(verbs, word)

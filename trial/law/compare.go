@@ -31,7 +31,7 @@ var words = []struct {
 	kind Kind
 	is   *regexp.Regexp
 }{
-	{Range, regexp.MustCompile(`no unit may attack|out of (range|its headquarters)|range of \d|does not obey|has been activated|not activated|cannot be activated|\d hexes, and it reaches`)},
+	{Range, regexp.MustCompile(`no unit may attack|has attacked|out of (range|its headquarters)|range of \d|does not obey|has been activated|not activated|cannot be activated|\d hexes, and it reaches`)},
 	{Adjacency, regexp.MustCompile(`not (be|stand) ?beside|not stand beside|is not beside|no enemy|holds no enemy|no unit may attack|can attack`)},
 	{Least, regexp.MustCompile(`below`)},
 	{Way, regexp.MustCompile(`cannot get|stops at|would come to|could not move|stops short|is not on the map|movement|no way|too far|stopped|costs|steps now|would hold|stacking|zone|road|closed|marker|in sight`)},
