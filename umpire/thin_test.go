@@ -3,6 +3,7 @@ package umpire
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -13,9 +14,11 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/umpire/archive"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/proof"
 	"fieldpost/umpire/scene"
+	"fieldpost/umpire/turns"
 )
 
 // bytesOf are the mails of the game as they are sent, by id.
@@ -196,5 +199,53 @@ func TestTheDaemonKeepsOldMailsThin(t *testing.T) {
 	}
 	if raw, err := g.u.DB.MailBytes(store.Sum(report)); err != nil || !bytes.Equal(raw, report) {
 		t.Errorf("the first report: %v", err)
+	}
+}
+
+// The archive that both sides get at the end is not kept beside the game that it is made of: it
+// comes out byte by byte, also for somebody who has not the daemon's key. When the store has lost
+// what it was made of, that is said, and the mail without it is there.
+func TestTheArchiveInAThinMailIsMadeAgain(t *testing.T) {
+	g := newTable(t)
+	g.file()
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 1\nMOVE\nDONE!")))
+	g.alter(func(x *store.Game) { x.Status = store.StatusFinished })
+	g.commit(store.Change{Notes: map[string][]byte{turns.ToDisclose(g.game): {}}})
+	g.u.Disclose()
+	before := g.bytesOf()
+	g.thinned()
+	archives := 0
+	for id, raw := range g.bytesOf() {
+		if !bytes.Equal(raw, before[id]) {
+			t.Errorf("mail %s has other bytes", id)
+		}
+	}
+	g.u.DB.DrawWith(Redrawer(g.u.DB, new(match.Library)))
+	mails, err := g.u.DB.Mails(g.game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range mails {
+		if m.Kind != "disclosure" {
+			continue
+		}
+		archives++
+		if _, err := g.u.DB.MailBytes(m.SHA256); err != nil {
+			t.Errorf("without the daemon's key: %v", err)
+		}
+		if kept, left, err := g.u.DB.KeptMail(m.SHA256); err != nil || left != 1 || len(kept) > 20_000 {
+			t.Errorf("of the mail %d bytes are kept, without %d parts, %v", len(kept), left, err)
+		}
+	}
+	if archives != 2 {
+		t.Fatalf("%d archives were sent", archives)
+	}
+	g.alter(func(x *store.Game) { x.Title = "Another title" })
+	for _, m := range mails {
+		if _, err := g.u.DB.MailBytes(m.SHA256); m.Kind == "disclosure" && !errors.Is(err, store.ErrUndrawn) {
+			t.Errorf("of a game that is another one now: %v", err)
+		}
 	}
 }

@@ -4,6 +4,8 @@
 package umpire
 
 import (
+	"encoding/json"
+	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -20,6 +22,7 @@ import (
 	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
+	"fieldpost/umpire/turns"
 )
 
 // Setup is what an Umpire is made of. Zero values that are not explained are none.
@@ -59,7 +62,7 @@ type Setup struct {
 func New(s Setup) *Umpire {
 	u := &Umpire{Handler: intake.NewHandler(), MaxMessage: s.MaxMessage}
 	if s.DB != nil {
-		s.DB.DrawWith(post.Redraw)
+		s.DB.DrawWith(Redrawer(s.DB, s.Library))
 	}
 	u.SignUp, u.Moderators = s.SignUp, s.Moderators
 	u.Games = match.Games{DB: s.DB, Library: s.Library, Beacon: s.Beacon, Now: s.Now, Log: s.Log}
@@ -70,6 +73,26 @@ func New(s Setup) *Umpire {
 	u.Between = u.Tournaments
 	u.observer = club.NewObserver(&u.Office)
 	return u
+}
+
+// Redrawer makes again what is left out of mails that a store keeps thin: pictures, from the view
+// beside them, and the archive of a game that is over, from the store itself.
+func Redrawer(db store.Store, library *match.Library) store.Drawer {
+	games := &match.Games{DB: db, Library: library, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+	return func(mail, from []byte) ([][]byte, error) {
+		var of turns.ArchiveRecipe
+		if err := json.Unmarshal(from, &of); err != nil {
+			return nil, fmt.Errorf("the recipe of a mail: %w", err)
+		}
+		if of.Archive == nil {
+			return post.Redraw(mail, from)
+		}
+		raw, err := archive.Writer{Games: games}.Rewrite(*of.Archive)
+		if err != nil {
+			return nil, err
+		}
+		return [][]byte{store.Base64Lines(raw)}, nil
+	}
 }
 
 // Umpire runs the games of a store. Its methods may be called by several

@@ -7,7 +7,7 @@ import (
 	"fieldpost/store"
 	backups "fieldpost/store/backup"
 	"fieldpost/store/postgres"
-	"fieldpost/umpire/post"
+	"fieldpost/umpire/match"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -97,7 +97,7 @@ func moveStore(from, to string) error {
 		return err
 	}
 	defer source.Close()
-	source.DrawWith(post.Redraw)
+	source.DrawWith(umpire.Redrawer(source, new(match.Library)))
 	if postgres.Is(to) {
 		if err := postgres.Prepare(to); err != nil {
 			return err
@@ -110,7 +110,7 @@ func moveStore(from, to string) error {
 		return err
 	}
 	defer target.Close()
-	target.DrawWith(post.Redraw)
+	target.DrawWith(umpire.Redrawer(target, new(match.Library)))
 	n, err := store.Move(source, target)
 	switch {
 	case errors.Is(err, store.ErrUndrawn):

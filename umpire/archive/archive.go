@@ -115,71 +115,114 @@ type archiveSalt struct {
 // over it holds what the sides may not know of each other, so it is for the
 // moderator's eyes; the salts and the secret of the dice are not in it.
 func (w Writer) Write(id string) ([]byte, error) {
-	g, c, err := w.RecordingOf(id)
-	if err != nil {
-		return nil, err
-	}
-	if len(c.Phases) == 0 {
-		return nil, fmt.Errorf("game %s has not begun: there is nothing to archive", id)
-	}
-	if err := w.CheckVersion(g); err != nil {
-		return nil, err // its scenario files are not ours
-	}
 	if w.Key.Public().IsZero() {
 		return nil, errors.New("there is no signing key here, and an archive is signed with it: say in the configuration where the daemon has it")
 	}
+	m, parts, err := w.contents(id, w.Key.Public().String())
+	if err != nil {
+		return nil, err
+	}
+	return Sealed(m, parts, w.Key)
+}
+
+// Signed is what an archive was signed with, so that it can be written again without the key.
+type Signed struct {
+	Game      string `json:"game"`
+	Key       string `json:"key"` // the daemon's public key
+	Signature string `json:"signature"`
+}
+
+// SignedOf is what an archive was signed with.
+func SignedOf(raw []byte) (s Signed, err error) {
+	parts, err := Unbundle(raw)
+	if err != nil {
+		return s, err
+	}
+	var m Manifest
+	err = json.Unmarshal(parts[PartManifest], &m)
+	return Signed{m.Game, m.DaemonKey, string(parts[PartSignature])}, err
+}
+
+// Rewrite writes an archive again as it was signed. Whoever asks compares the outcome: what the
+// store has of the game may have changed since.
+func (w Writer) Rewrite(s Signed) ([]byte, error) {
+	m, parts, err := w.contents(s.Game, s.Key)
+	if err != nil {
+		return nil, err
+	}
+	text, err := packed(m, parts)
+	if err != nil {
+		return nil, err
+	}
+	parts[PartManifest], parts[PartSignature] = text, []byte(s.Signature)
+	return bundle(parts)
+}
+
+// contents are the parts of a game's archive, not yet packed, and its manifest without them.
+func (w Writer) contents(id, daemonKey string) (m Manifest, parts map[string][]byte, err error) {
+	none := func(err error) (Manifest, map[string][]byte, error) { return Manifest{}, nil, err }
+	g, c, err := w.RecordingOf(id)
+	if err != nil {
+		return none(err)
+	}
+	if len(c.Phases) == 0 {
+		return none(fmt.Errorf("game %s has not begun: there is nothing to archive", id))
+	}
+	if err := w.CheckVersion(g); err != nil {
+		return none(err) // its scenario files are not ours
+	}
 	pack, _, err := w.Scenarios().Open(g.Scenario)
 	if err != nil {
-		return nil, err
+		return none(err)
 	}
-	m := Manifest{Format: ArchiveFormat, Game: g.ID, System: g.System, RulesVersion: g.RulesVersion, Scenario: g.Scenario,
+	m = Manifest{Format: ArchiveFormat, Game: g.ID, System: g.System, RulesVersion: g.RulesVersion, Scenario: g.Scenario,
 		Title: g.Title, Status: g.Status, Sides: g.Sides, Options: g.Options, Root: hex.EncodeToString(g.Root),
-		DiceKey: match.Thrower(g, "").Key.PublicKey().String(), DaemonKey: w.Key.Public().String()}
+		DiceKey: match.Thrower(g, "").Key.PublicKey().String(), DaemonKey: daemonKey}
 	if m.ScenarioHash, err = w.Scenarios().Hash(g.Scenario); err != nil {
-		return nil, err
+		return none(err)
 	}
 	if m.Players, err = w.archivePlayers(g, c.Phases[0].Seq); err != nil {
-		return nil, err
+		return none(err)
 	}
-	parts := map[string][]byte{}
+	parts = map[string][]byte{}
 	files, err := pack.Files()
 	if err != nil {
-		return nil, err
+		return none(err)
 	}
 	for name, text := range files {
 		parts[PartScenario+name+PackedSuffix] = text
 	}
 	if parts[PartJournal], err = Lines(c.Phases); err != nil {
-		return nil, err
+		return none(err)
 	}
 	if c.Open != nil {
 		if parts[partOpen], err = Lines([]store.OpenPhase{*c.Open}); err != nil {
-			return nil, err
+			return none(err)
 		}
 	}
 	if n := match.LastMigration(c.Phases); n > 0 {
 		p, err := w.DB.Phase(id, c.Phases[n].Number)
 		if err != nil {
-			return nil, err
+			return none(err)
 		}
 		parts[PartMigrated] = p.Snapshot
 	}
 	if parts[PartSheets], err = w.archiveSheets(g); err != nil {
-		return nil, err
+		return none(err)
 	}
 	reports, err := w.archiveReports(g)
 	if err != nil {
-		return nil, err
+		return none(err)
 	}
 	if parts[PartReports], err = Lines(reports); err != nil {
-		return nil, err
+		return none(err)
 	}
 	if g.Status == store.StatusFinished {
 		if parts[PartSalts], err = Lines(archiveSalts(g, reports, c.Phases)); err != nil {
-			return nil, err
+			return none(err)
 		}
 	}
-	return Sealed(m, parts, w.Key)
+	return m, parts, nil
 }
 
 // archiveSalts are the salts of all that a finished game had told by a hash only:
@@ -203,6 +246,20 @@ func archiveSalts(g store.Game, reports []archiveReport, phases []store.Phase) (
 
 // Sealed packs the parts, lists them, signs the list and joins all.
 func Sealed(m Manifest, parts map[string][]byte, key seal.PrivateKey) ([]byte, error) {
+	text, err := packed(m, parts)
+	if err != nil {
+		return nil, err
+	}
+	signature, err := seal.Sign(key, archiveNamespace, text)
+	if err != nil {
+		return nil, err
+	}
+	parts[PartManifest], parts[PartSignature] = text, []byte(signature)
+	return bundle(parts)
+}
+
+// packed packs the parts and returns the text of the manifest, which lists them.
+func packed(m Manifest, parts map[string][]byte) ([]byte, error) {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression))
 	if err != nil {
 		return nil, err
@@ -215,16 +272,7 @@ func Sealed(m Manifest, parts map[string][]byte, key seal.PrivateKey) ([]byte, e
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
 		m.Parts = append(m.Parts, archivePart{name, store.Sum(parts[name])})
 	}
-	text, err := json.MarshalIndent(m, "", " ")
-	if err != nil {
-		return nil, err
-	}
-	signature, err := seal.Sign(key, archiveNamespace, text)
-	if err != nil {
-		return nil, err
-	}
-	parts[PartManifest], parts[PartSignature] = text, []byte(signature)
-	return bundle(parts)
+	return json.MarshalIndent(m, "", " ")
 }
 
 // bundle writes the tar: the manifest, its signature, then the parts by name. It

@@ -29,6 +29,8 @@ type Draft struct {
 	footed  bool   // it has its footer
 	after   string // Message-ID of the report before
 	recipe  []byte // of the Images, see Redraw
+	// Recipe, JSON, is what the Files are made from again, for a drawer that can; nil for nothing.
+	Recipe []byte
 }
 
 // MessageID is derived from what the mail is about, so that a repeat is the same mail. Of
@@ -106,6 +108,9 @@ func (o *Office) Render(d Draft) (store.Mail, error) {
 	}
 	raw, err := mailbox.Compose(out)
 	m.Recipe = d.recipe
+	if d.Recipe != nil {
+		m.Recipe = d.Recipe
+	}
 	if err == nil && d.Player.Encrypted {
 		m.Recipe = nil // nobody but the player can see the pictures
 		raw, err = o.sealed(d.Player, raw, out)

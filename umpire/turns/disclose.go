@@ -1,6 +1,7 @@
 package turns
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -61,6 +62,12 @@ func (k *Keeper) discloseAlone(id string) error {
 	return store.Anew(k.DB, func(db store.Store) error { return k.Over(db).discloseGame(id) })
 }
 
+// ArchiveRecipe is what the archive in a mail is made from again: the store, which has the game,
+// and its signature.
+type ArchiveRecipe struct {
+	Archive *archive.Signed `json:"archive,omitempty"`
+}
+
 func (k *Keeper) discloseGame(id string) error {
 	g, err := k.DB.Game(id)
 	if err != nil {
@@ -70,6 +77,14 @@ func (k *Keeper) discloseGame(id string) error {
 		return fmt.Errorf("game %s is %s: nothing is disclosed before its end", id, g.Status)
 	}
 	raw, err := archive.Writer{Games: &k.Games, Key: k.Key}.Write(id)
+	if err != nil {
+		return err
+	}
+	signed, err := archive.SignedOf(raw)
+	if err != nil {
+		return err
+	}
+	recipe, err := json.Marshal(ArchiveRecipe{&signed})
 	if err != nil {
 		return err
 	}
@@ -84,7 +99,7 @@ func (k *Keeper) discloseGame(id string) error {
 				"The SHA-256 of the file is " + store.Sum(raw) + ". Your opponent has the same one.",
 			}}
 		m, err := k.Render(post.Draft{Game: g, Player: p, Kind: "disclosure", Number: "1", Subject: l.Subject(),
-			Text: l.Text(), HTML: l.HTML(), Files: []mailbox.File{{Name: name, Type: "application/x-tar", Data: raw}}})
+			Text: l.Text(), HTML: l.HTML(), Files: []mailbox.File{{Name: name, Type: "application/x-tar", Data: raw}}, Recipe: recipe})
 		if err != nil {
 			return err
 		}
