@@ -299,7 +299,7 @@ func (s *show) prepareStore() error {
 	if err := postgres.Prepare(s.Store); err != nil {
 		return err
 	}
-	db, err := postgres.Open(s.Store, "demo")
+	db, err := postgres.Open(s.Store, postgres.Options{Node: "demo"})
 	if err != nil {
 		return err
 	}

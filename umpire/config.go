@@ -31,6 +31,10 @@ type Config struct {
 	// Store is the database of PostgreSQL, "postgres://...", in which games are kept in place of a
 	// file in Data; empty for the file.
 	Store string `toml:"store"`
+	// StoreIdentity is the file of the key, as age-keygen writes it, by which the dice keys in the
+	// database are sealed; empty for none. Variables of the environment count in it:
+	// "$CREDENTIALS_DIRECTORY/store" is a credential of systemd.
+	StoreIdentity string `toml:"store_identity"`
 	// Key is the file of the daemon's signing key; it is made at the first start.
 	Key  string         `toml:"key"`
 	Mail mailbox.Config `toml:"mail"`

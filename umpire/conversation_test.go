@@ -88,7 +88,7 @@ func inPostgres(t testing.TB) store.Store {
 	if err := postgres.Prepare(url); err != nil {
 		t.Fatal(err)
 	}
-	db, err := postgres.Open(url, "node")
+	db, err := postgres.Open(url, postgres.Options{Node: "node"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -121,7 +121,11 @@ func openDB(c *Config, o bolt.Options) (store.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Open(c.Store, node)
+	identity, err := c.storeIdentity()
+	if err != nil {
+		return nil, err
+	}
+	return postgres.Open(c.Store, postgres.Options{Node: node, Identity: identity})
 }
 
 // node names the daemon of a data folder among those that share a database: its next process has
@@ -133,6 +137,18 @@ func (c *Config) node() (string, error) {
 	}
 	folder, err := filepath.Abs(c.path(c.Data))
 	return host + ":" + folder, err
+}
+
+// storeIdentity is the text of the identity by which secrets in the database are sealed; "" for none.
+func (c *Config) storeIdentity() (string, error) {
+	if c.StoreIdentity == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(c.path(os.ExpandEnv(c.StoreIdentity)))
+	if err != nil {
+		return "", fmt.Errorf("store_identity: %w", err)
+	}
+	return string(text), nil
 }
 
 // keyOver is the daemon's signing key. It is made at the first start; in a database that has games

@@ -2,6 +2,7 @@ package web
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"html"
 	"io"
 	"log/slog"
@@ -512,5 +513,37 @@ func TestAnEditIsShownBeforeItIsMade(t *testing.T) {
 	}
 	if h.entries() != before+1 { // that somebody looked inside
 		t.Errorf("%d entries more", h.entries()-before)
+	}
+}
+
+// The alerts and the dashboard that come with the program ask for figures that the page has.
+func TestAlertsAndDashboardAskForFiguresThatThereAre(t *testing.T) {
+	page, err := os.ReadFile("pages.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := regexp.MustCompile(`fieldpost_(\w+)(?:\{\w+=~?\\?"([^"\\]*))?`)
+	for _, name := range []string{"alerts.yml", "dashboard.json"} {
+		text, err := os.ReadFile(filepath.Join("..", "packaging", "monitoring", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := asked.FindAllStringSubmatch(string(text), -1)
+		if len(found) < 8 {
+			t.Errorf("%s asks for %d figures", name, len(found))
+		}
+		for _, m := range found {
+			if !strings.Contains(string(page), `("`+m[1]+`",`) {
+				t.Errorf("%s asks for fieldpost_%s, which the page has not", name, m[1])
+			}
+			for _, value := range strings.Split(m[2], "|") {
+				if !strings.Contains(string(page), `"`+value) {
+					t.Errorf("%s asks for fieldpost_%s of %q, which the page has not", name, m[1], value)
+				}
+			}
+		}
+		if strings.HasSuffix(name, ".json") && !json.Valid(text) {
+			t.Errorf("%s is no JSON", name)
+		}
 	}
 }

@@ -26,12 +26,13 @@ import (
 func storeCommand(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	days := f.Int("older", 365, "with prune: how many days old the mails are")
+	identity := f.String("identity", "", "with move: the `FILE` of the key, as age-keygen writes it, by which dice keys in a database are sealed")
 	return func(_ context.Context, words []string) error {
 		if len(words) == 2 && words[0] == "check" {
 			return checkBackups(words[1])
 		}
 		if len(words) == 3 && words[0] == "move" {
-			return moveStore(words[1], words[2])
+			return moveStore(words[1], words[2], *identity)
 		}
 		if len(words) != 1 || *days < 0 {
 			return cmdline.Usagef("say check, stats, compact, thin, prune, prepare, or move FROM TO")
@@ -90,9 +91,18 @@ func prepareStore(config string) error {
 }
 
 // moveStore fills an empty store with what is in another one. Either is a data folder or the
-// address of a database.
-func moveStore(from, to string) error {
-	source, err := movable(from, bolt.Options{ReadOnly: true, MustExist: true})
+// address of a database; identity is the file of the key by which secrets in a database are sealed,
+// or "".
+func moveStore(from, to, identity string) error {
+	key := ""
+	if identity != "" {
+		text, err := os.ReadFile(identity)
+		if err != nil {
+			return err
+		}
+		key = string(text)
+	}
+	source, err := movable(from, key, bolt.Options{ReadOnly: true, MustExist: true})
 	if err != nil {
 		return err
 	}
@@ -105,7 +115,7 @@ func moveStore(from, to string) error {
 	} else if err := os.MkdirAll(to, 0o700); err != nil {
 		return err
 	}
-	target, err := movable(to, bolt.Options{})
+	target, err := movable(to, key, bolt.Options{})
 	if err != nil {
 		return err
 	}
@@ -127,10 +137,10 @@ func moveStore(from, to string) error {
 	return nil
 }
 
-// movable opens a store at a place.
-func movable(at string, o bolt.Options) (store.Movable, error) {
+// movable opens a store at a place; the identity is for a database, the options for a file.
+func movable(at, identity string, o bolt.Options) (store.Movable, error) {
 	if postgres.Is(at) {
-		return postgres.Open(at, "move")
+		return postgres.Open(at, postgres.Options{Node: "move", Identity: identity})
 	}
 	return bolt.Open(filepath.Join(at, bolt.Database), o)
 }

@@ -181,7 +181,11 @@ func (w *writing) game(c *store.Change) (store.Step, error) {
 
 // gameRow gathers a game with its seats.
 func (w *writing) gameRow(g store.Game) error {
-	err := w.put(g, `insert into games (id, seq, phases, status, document) values ($1, $2, $3, $4, $5) on conflict (id) do update
+	closed, err := each(g, w.seals.seal)
+	if err != nil {
+		return err
+	}
+	err = w.put(closed, `insert into games (id, seq, phases, status, document) values ($1, $2, $3, $4, $5) on conflict (id) do update
 		set seq = excluded.seq, phases = excluded.phases, status = excluded.status, document = excluded.document`, g.ID, g.Seq, g.Phases, string(g.Status))
 	w.seats(g)
 	return err

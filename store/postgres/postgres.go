@@ -31,8 +31,9 @@ import (
 
 // DB is a store in a database of PostgreSQL.
 type DB struct {
-	pool *pgxpool.Pool
-	node string // whose leases are ours
+	pool  *pgxpool.Pool
+	node  string // whose leases are ours
+	seals *seals
 
 	refusal atomic.Pointer[error] // what the database said when it was last not to be had
 }
@@ -58,11 +59,23 @@ const (
 	connectTimeout   = 10 * time.Second
 )
 
-// Open opens the store in the database at a URL, several hosts of which may stand in it, for a
-// node: no two daemons at work may have one name. It writes nothing. A server that is away is
+// Options are what a store is opened with.
+type Options struct {
+	// Node names who opens it: no two daemons at work may have one name.
+	Node string
+	// Identity is of the key by which the secrets of games are sealed, as age-keygen writes it into
+	// a file; "" seals none.
+	Identity string
+}
+
+// Open opens the store in the database at a URL, several hosts of which may stand in it. It writes nothing. A server that is away is
 // waited for, half a minute: it may be failing over. The error is ErrNotFieldpost when the tables are not there (see Prepare),
 // ErrNewer when a newer Fieldpost made them.
-func Open(url, node string) (*DB, error) {
+func Open(url string, o Options) (*DB, error) {
+	seals, err := sealsOf(o.Identity)
+	if err != nil {
+		return nil, failed("opening", err)
+	}
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, failed("opening", fmt.Errorf("%w: %w", store.ErrInvalid, err))
@@ -77,7 +90,7 @@ func Open(url, node string) (*DB, error) {
 	if err != nil {
 		return nil, failed("opening", err)
 	}
-	db := &DB{pool: pool, node: node}
+	db := &DB{pool: pool, node: o.Node, seals: seals}
 	if err := db.reached(); err != nil {
 		pool.Close()
 		return nil, failed("opening "+config.ConnConfig.Database+" at "+config.ConnConfig.Host, err)
@@ -232,7 +245,7 @@ func (db *DB) once(f func(tx) error) error {
 		return err
 	}
 	defer begun.Rollback(ctx)
-	if err := f(tx{ctx, begun}); err != nil {
+	if err := f(tx{ctx, begun, db.seals}); err != nil {
 		return err
 	}
 	err = begun.Commit(ctx)
@@ -258,7 +271,7 @@ func (db *DB) read(f func(tx) error) error {
 func (db *DB) look(f func(tx) error) error {
 	ctx := context.Background()
 	return pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
-		func(begun pgx.Tx) error { return f(tx{ctx, begun}) })
+		func(begun pgx.Tx) error { return f(tx{ctx, begun, db.seals}) })
 }
 
 // The codes of errors that matter here (PostgreSQL, appendix A).

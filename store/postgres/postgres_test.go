@@ -1,10 +1,13 @@
 package postgres
 
 import (
+	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +15,8 @@ import (
 	"fieldpost/store/bolt"
 	"fieldpost/store/postgres/server"
 	"fieldpost/store/suite"
+
+	"filippo.io/age"
 )
 
 func TestMain(m *testing.M) { os.Exit(server.Tests(m.Run)) }
@@ -26,7 +31,7 @@ func prepared(t testing.TB) string {
 
 func opened(t testing.TB, url string) *DB {
 	t.Helper()
-	db, err := Open(url, "node")
+	db, err := Open(url, Options{Node: "node"})
 	suite.Must(t, err)
 	t.Cleanup(func() { db.Close() })
 	return db
@@ -69,7 +74,7 @@ func dump(t testing.TB, db *DB) map[string]string {
 // A database without tables is told from one of another version, and opening writes nothing.
 func TestOpenSuits(t *testing.T) {
 	url := server.Store(t)
-	_, err := Open(url, "node")
+	_, err := Open(url, Options{Node: "node"})
 	suite.WantErr(t, "opening a database without tables", err, store.ErrNotFieldpost)
 	suite.Must(t, Prepare(url))
 	suite.Must(t, Prepare(url)) // again changes nothing
@@ -77,7 +82,7 @@ func TestOpenSuits(t *testing.T) {
 	suite.Must(t, db.write(func(t tx) error {
 		return t.run(`insert into goose_db_version (version_id, is_applied) values (99, true)`)
 	}))
-	_, err = Open(url, "node")
+	_, err = Open(url, Options{Node: "node"})
 	suite.WantErr(t, "opening tables of tomorrow", err, store.ErrNewer)
 }
 
@@ -111,7 +116,7 @@ func TestTheServerIsLost(t *testing.T) {
 func TestALeaseRunsOut(t *testing.T) {
 	url := prepared(t)
 	one := opened(t, url)
-	other, err := Open(url, "other")
+	other, err := Open(url, Options{Node: "other"})
 	suite.Must(t, err)
 	t.Cleanup(func() { other.Close() })
 	g := suite.NewGame("g1")
@@ -192,7 +197,7 @@ func fill(t *testing.T, db store.Store) {
 func TestAClaimOfANode(t *testing.T) {
 	url := prepared(t)
 	anna := opened(t, url)
-	otto, err := Open(url, "other")
+	otto, err := Open(url, Options{Node: "other"})
 	suite.Must(t, err)
 	defer otto.Close()
 	letGo, err := store.Hold(anna, "game/g1")
@@ -221,7 +226,7 @@ func TestAClaimOfANode(t *testing.T) {
 func TestNodesHearOfEachOther(t *testing.T) {
 	url := prepared(t)
 	anna := opened(t, url)
-	otto, err := Open(url, "other")
+	otto, err := Open(url, Options{Node: "other"})
 	suite.Must(t, err)
 	defer otto.Close()
 	suite.Must(t, anna.Alive("fieldpost 1.0"))
@@ -257,4 +262,60 @@ func TestNodesHearOfEachOther(t *testing.T) {
 	if copies, behind, err := anna.Standbys(); err != nil || copies != 0 || behind != 0 {
 		t.Errorf("%d standbys, %d behind, %v", copies, behind, err)
 	}
+}
+
+// Who reads a dump of the database foresees no throw: dice keys and the keys of staff officers are
+// sealed for the nodes. A daemon without the identity says what it lacks; one that has it reads
+// what was kept before, and seals it when it is next written.
+func TestSecretsAreSealed(t *testing.T) {
+	url := prepared(t)
+	identity, err := age.GenerateX25519Identity()
+	suite.Must(t, err)
+	other, err := age.GenerateX25519Identity()
+	suite.Must(t, err)
+	g := suite.NewGame("g1")
+	g.DiceKey, g.Players[0].Staff = bytes.Repeat([]byte("dice"), 8), bytes.Repeat([]byte("mind"), 8)
+	plain := opened(t, url)
+	suite.Must(t, plain.Commit(store.Change{Game: &g}))
+	open := func(identity string) *DB {
+		db, err := Open(url, Options{Node: "node", Identity: identity})
+		suite.Must(t, err)
+		t.Cleanup(func() { db.Close() })
+		return db
+	}
+	db := open("# of the nodes\n" + identity.String() + "\n")
+	isAsGiven := func(what string, got store.Game, err error) {
+		t.Helper()
+		if suite.Must(t, err); !bytes.Equal(got.DiceKey, g.DiceKey) || !bytes.Equal(got.Players[0].Staff, g.Players[0].Staff) {
+			t.Errorf("%s the secrets of the game are others", what)
+		}
+	}
+	got, err := db.Game("g1")
+	isAsGiven("not yet sealed", got, err)
+	suite.Must(t, db.Commit(store.Change{Game: &got, Expect: 1}))
+	got, err = open(identity.String()).Game("g1")
+	isAsGiven("sealed", got, err)
+	all, err := db.Games()
+	isAsGiven("among all", all[0], err)
+	suite.Must(t, db.Rows(func(r store.Row) error {
+		if r.Game != nil {
+			isAsGiven("on a move", *r.Game, nil)
+		}
+		return nil
+	}))
+	for table, row := range dump(t, db) {
+		for _, secret := range []store.Secret{g.DiceKey, g.Players[0].Staff} {
+			text := base64.StdEncoding.EncodeToString(secret)
+			if strings.Contains(table+row, text[:20]) {
+				t.Errorf("a dump tells a secret: %s", table)
+			}
+		}
+	}
+	for what, db := range map[string]*DB{"without an identity": plain, "with another one": open(other.String())} {
+		if _, err := db.Game("g1"); !errors.Is(err, ErrSealed) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	_, err = Open(url, Options{Node: "node", Identity: "AGE-SECRET-KEY-1NONSENSE"})
+	suite.WantErr(t, "an identity that is none", err, store.ErrInvalid)
 }

@@ -12,7 +12,7 @@ import (
 // Games are all games; see store.Reader, as of all that follows.
 func (db *DB) Games() (games []store.Game, err error) {
 	err = db.read(func(t tx) (err error) {
-		games, err = all[store.Game](t, `select document from games order by id`)
+		games, err = t.opened(all[store.Game](t, `select document from games order by id`))
 		return err
 	})
 	return games, failed("reading the games", err)
@@ -26,7 +26,7 @@ func (db *DB) EachGame(f func(store.Game) error) error {
 	for after, more := "", true; more; {
 		var games []store.Game
 		err := db.read(func(t tx) (err error) {
-			games, err = all[store.Game](t, `select document from games where id > $1 order by id limit $2`, after, page)
+			games, err = t.opened(all[store.Game](t, `select document from games where id > $1 order by id limit $2`, after, page))
 			return err
 		})
 		if err != nil {

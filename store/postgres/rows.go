@@ -82,6 +82,9 @@ func (db *DB) Rows(f func(store.Row) error) error {
 			var raw []byte
 			if _, err := pgx.ForEachRow(rows, []any{&of, &document, &raw}, func() error {
 				row, err := table.row(of, document, bytes.Clone(raw))
+				if err == nil && row.Game != nil {
+					*row.Game, err = each(*row.Game, t.seals.open)
+				}
 				if err != nil {
 					return err
 				}
@@ -113,7 +116,7 @@ func (db *DB) Fill() (store.Filling, error) {
 	if err != nil {
 		return nil, failed("filling", err)
 	}
-	return &filling{writing: writing{tx: tx{ctx, begun}}}, nil
+	return &filling{writing: writing{tx: tx{ctx, begun, db.seals}}}, nil
 }
 
 // Put gathers a row.

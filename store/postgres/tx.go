@@ -17,6 +17,7 @@ import (
 type tx struct {
 	ctx context.Context
 	pgx.Tx
+	seals *seals
 }
 
 // document is a record as it is kept: JSON, with a journal in it byte for byte.
@@ -95,7 +96,10 @@ func (t tx) Game(id string) (store.Game, error) {
 	if err == nil && !there {
 		err = fmt.Errorf("game %q: %w", id, store.ErrNotFound)
 	}
-	return g, err
+	if err != nil {
+		return g, err
+	}
+	return each(g, t.seals.open)
 }
 
 // Seats is as of a Reader.
