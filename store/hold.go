@@ -38,8 +38,11 @@ type Node struct {
 // Beat is how often a node says that it is at work.
 const Beat = 10 * time.Second
 
+// Quiet is how long a node may be quiet before others take it for gone, and send what it was sending.
+const Quiet = 3 * Beat
+
 // Gone tells whether a node has been quiet for so long that others do its work.
-func (n Node) Gone() bool { return n.Quiet > 3*Beat }
+func (n Node) Gone() bool { return n.Quiet > Quiet }
 
 // ClaimTime is how long a claim lasts that is not renewed: how long the work of a node that is gone
 // waits for another one.

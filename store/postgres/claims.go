@@ -34,7 +34,7 @@ func (db *DB) Alive(about string) error {
 	return failed("saying that this node is at work", db.write(func(t tx) error {
 		return t.run(`insert into nodes values ($1, $2, now(), now()) on conflict (name) do update set
 			about = excluded.about, seen = excluded.seen, since = case when nodes.seen < now() - $3::interval then now() else nodes.since end`,
-			db.node, about, 3*store.Beat)
+			db.node, about, store.Quiet)
 	}))
 }
 

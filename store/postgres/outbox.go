@@ -217,9 +217,10 @@ func (db *DB) MailsSince(game string, since time.Time) ([]store.Mail, error) {
 		select max(number) from outgoing where game = $1 and changed < $2), 0) order by number desc`, game, since.UnixMicro())
 }
 
-// lost finds mails that a node was sending and whose lease has run out: nobody knows how far it
-// got, and another one sends them under the same Message-ID.
-const lost = `state = 'sending' and leased < now()`
+// lost finds mails that a node was sending that has not been heard of since, or whose lease has run
+// out: nobody knows how far it got, and another one sends them under the same Message-ID.
+var lost = fmt.Sprintf(`state = 'sending' and (leased < now() or not exists (
+	select 1 from nodes where name = outgoing.sender and seen > now() - interval '%d seconds'))`, int(store.Quiet.Seconds()))
 
 // Queue are the mails whose time has come, with those that were lost.
 func (db *DB) Queue(now time.Time, limit int) ([]store.Mail, error) {
@@ -235,7 +236,7 @@ func (db *DB) Queue(now time.Time, limit int) ([]store.Mail, error) {
 	return slices.DeleteFunc(mails, func(m store.Mail) bool { return m.Next.After(now) }), err
 }
 
-// NextAttempt is when the first queued mail may be sent, or a lease runs out.
+// NextAttempt is when the first queued mail may be sent, or one that is being sent is lost.
 func (db *DB) NextAttempt() (at time.Time, ok bool, err error) {
 	first, err := db.listed("reading the queue", `select document from outgoing where state = 'queued' order by next, number limit 1`)
 	if err != nil {
@@ -245,7 +246,8 @@ func (db *DB) NextAttempt() (at time.Time, ok bool, err error) {
 		return first[0].Next, true, nil
 	}
 	err = db.read(func(t tx) error {
-		leased, err := column[time.Time](t, `select leased from outgoing where state = 'sending' order by leased limit 1`)
+		leased, err := column[time.Time](t, `select least(leased, coalesce(seen, now()) + $1::interval) from outgoing
+			left join nodes on name = sender where state = 'sending' order by 1 limit 1`, store.Quiet)
 		if len(leased) > 0 {
 			at, ok = leased[0], true
 		}
@@ -298,6 +300,7 @@ func (db *DB) MarkSending(id string, now time.Time) (m store.Mail, err error) {
 			return err
 		}
 		w.add(`update outgoing set sender = $2, leased = now() + $3::interval where id = $1`, id, db.node, Lease)
+		w.add(`insert into nodes values ($1, '', now(), now()) on conflict (name) do update set seen = excluded.seen`, db.node)
 		return w.send()
 	})
 	if err != nil {

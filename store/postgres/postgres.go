@@ -38,8 +38,8 @@ type DB struct {
 	refusal atomic.Pointer[error] // what the database said when it was last not to be had
 }
 
-// Lease is how long a node may be at sending a mail before others take it for lost: longer than
-// any attempt.
+// Lease is how long a node that is heard of may be at sending a mail before others take it for
+// lost: longer than any attempt.
 const Lease = 10 * time.Minute
 
 var _ store.Store = (*DB)(nil)

@@ -131,10 +131,20 @@ func TestALeaseRunsOut(t *testing.T) {
 	if at, ok, err := other.NextAttempt(); !ok || err != nil || time.Until(at) > Lease {
 		t.Errorf("next attempt %v %v %v", at, ok, err)
 	}
-	suite.Must(t, one.write(func(t tx) error { return t.run(`update outgoing set leased = now() - interval '1 second'`) }))
-	if q, err := other.Queue(suite.Noon, 0); err != nil || len(q) != 1 || q[0].State != store.MailQueued {
-		t.Fatalf("%+v, %v", q, err)
+	isLost := func(because string) {
+		t.Helper()
+		if q, err := other.Queue(suite.Noon, 0); err != nil || len(q) != 1 || q[0].State != store.MailQueued {
+			t.Fatalf("%s: %+v, %v", because, q, err)
+		}
 	}
+	suite.Must(t, one.write(func(t tx) error { return t.run(`update outgoing set leased = now() - interval '1 second'`) }))
+	isLost("its lease has run out")
+	suite.Must(t, one.write(func(t tx) error { return t.run(`update outgoing set leased = now() + interval '1 minute'`) }))
+	if q, err := other.Queue(suite.Noon, 0); err != nil || len(q) != 0 {
+		t.Fatalf("what is leased to a node that is there is queued: %+v, %v", q, err)
+	}
+	suite.Must(t, one.write(func(t tx) error { return t.run(`update nodes set seen = now() - interval '31 seconds'`) }))
+	isLost("its node has not been heard of")
 	m, err := other.MarkSending("m", suite.Noon)
 	if err != nil || m.Attempts != 2 {
 		t.Errorf("%+v, %v", m, err)
