@@ -102,8 +102,8 @@ type Map struct {
 	Layers []Layer                `json:"layers"`
 }
 
-// Open reads a file: a view.json, packed or not, or a mail that brings one; or the archive of a
-// game.
+// Open reads a file: a view.json, packed or not, or the archive of a game; or a mail that brings one of
+// them.
 func (d *Desk) Open(file []byte) (*Opened, error) {
 	if past.Is(file) {
 		return d.openPast(file)
@@ -111,6 +111,9 @@ func (d *Desk) Open(file []byte) (*Opened, error) {
 	found, err := read(file)
 	if err != nil {
 		return nil, err
+	}
+	if found.view == nil {
+		return d.openPast(found.archive)
 	}
 	*d = Desk{view: found.view, code: found.code}
 	d.bench, d.guide, err = stand(found.view)

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"math"
@@ -168,5 +169,28 @@ func TestAFinishedGameLiesOpen(t *testing.T) {
 	}
 	if svg := called[string](t, &d, "draw", map[string]any{"part": "position"}, nil); len(svg) < 1000 {
 		t.Error("its map is empty")
+	}
+}
+
+// The mail that brings the archive at the end of a game opens as the archive does; a damaged one, or
+// another file of that name, says so.
+func TestTheMailWithTheArchiveLiesOpen(t *testing.T) {
+	file, err := os.ReadFile("../umpire/testdata/formats/format1.tar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	brings := func(archive []byte) []byte {
+		return []byte("From: umpire@example.org\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\nThe game is over.\r\n--x\r\n" +
+			"Content-Type: application/x-tar\r\nContent-Disposition: attachment; filename=k7qx2mpa.tar\r\nContent-Transfer-Encoding: base64\r\n\r\n" +
+			lines(base64.StdEncoding.EncodeToString(archive)) + "--x--\r\n")
+	}
+	var d Desk
+	if o, err := d.Open(brings(file)); err != nil || o.Past == nil || len(o.Past.Sides) != 2 {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	for name, bad := range map[string][]byte{"half of it": brings(file)[:len(file)/2], "another file": brings([]byte("hello"))} {
+		if _, err := d.Open(bad); err == nil || d.past == nil {
+			t.Errorf("%s opens, or has shut what lay open: %v", name, err)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/desk/practice"
 	"fieldpost/report/chart"
 	"fieldpost/scenarios"
 )
@@ -143,43 +144,60 @@ func TestOddsOnTheMap(t *testing.T) {
 	}
 }
 
-// Attacks of programmes have odds, too.
+// Attacks of programmes have the same odds offered and on the sheet, in both games of chits.
 func TestOddsOfProgrammes(t *testing.T) {
-	for scenario, side := range map[string]string{"backhand-blow": "SOVIET", "star-and-gallop": "SOVIET"} {
-		d, o := open(t, opening(t, scenario, side))
-		checked, err := d.Check(o.Blank)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, c := range []practice.Choice{{Scenario: "star-and-gallop", Side: "SOVIET", Seed: 3}, {Scenario: "gd-kursk", Side: "GERMAN", Seed: 3}} {
+		var d Desk
+		called[any](t, &d, "practice/begin", map[string]any{"practice": c}, nil)
 		weighed := 0
-		for _, a := range checked.Actors {
-			if a.Kind != "unit" || weighed > 2 {
-				continue
-			}
-			can, err := d.Choices(o.Blank, a.Name)
+		for turn := 1; turn <= 3 && weighed == 0; turn++ {
+			weighed = oddsOfAll(t, &d, stop(t, &d).Blank)
+			sheet, err := d.Proposal()
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, v := range can.Verbs {
-				if v.Verb != "ATTACK" || v.Refused != nil {
-					continue
-				}
-				all, err := d.Odds(o.Blank, []Change{{Section: v.Section, Order: v.Order}})
-				sheet, edited := d.Edit(o.Blank, Change{Section: v.Section, Order: v.Order})
-				if err != nil || edited != nil || len(all) != 1 {
-					t.Errorf("%s: %s has odds %+v, %v, %v", scenario, v.Order, all, err, edited)
-					continue
-				}
-				filed, err := d.Odds(sheet, nil)
-				if err != nil || len(filed) != 1 || filed[0].Column != all[0].Column {
-					t.Errorf("%s: on the sheet %s has odds %+v, offered %+v, %v", scenario, v.Order, filed, all, err)
-				}
-				weighed++
-				break
+			if err := d.File(sheet); err != nil {
+				t.Fatal(err)
 			}
 		}
 		if weighed == 0 {
-			t.Errorf("%s: no attack was weighed", scenario)
+			t.Errorf("%s: no attack was weighed", c.Scenario)
 		}
 	}
+}
+
+// oddsOfAll compares the odds of the first attack of each unit, offered and on the sheet.
+func oddsOfAll(t *testing.T, d *Desk, blank string) (weighed int) {
+	t.Helper()
+	checked, err := d.Check(blank)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range checked.Actors {
+		can, err := d.Choices(blank, a.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(can.Verbs, func(v adjudicator.Offer) bool {
+			return v.Verb == "ATTACK" && v.Refused == nil && v.Section != "STANDING"
+		})
+		if i < 0 {
+			continue
+		}
+		attack := Change{Section: can.Verbs[i].Section, Order: can.Verbs[i].Order}
+		offered, err := d.Odds(blank, []Change{attack})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sheet, err := d.Edit(blank, attack)
+		if err != nil {
+			t.Fatal(err)
+		}
+		filed, err := d.Odds(sheet, nil)
+		if err != nil || len(offered) != 1 || len(filed) != 1 || offered[0].Column != filed[0].Column {
+			t.Errorf("%s has odds %+v offered, %+v on the sheet, %v", attack.Order, offered, filed, err)
+		}
+		weighed++
+	}
+	return weighed
 }

@@ -27,46 +27,64 @@ func (d *Desk) Odds(text string, offers []Change) (out []Odds, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := d.rehearse(text); err != nil {
-		return nil, err
-	}
 	told := map[hex.Hex]bool{}
-	weigh := func(section, order string, offered bool) {
-		o, err := d.oddsOf(section, order)
-		if err != nil || told[o.Hex] {
-			return
+	weigh := func(section, order string, at int, offered bool) error {
+		if _, err := d.rehearse(text); err != nil {
+			return err
 		}
-		told[o.Hex], o.Offered = true, offered
-		out = append(out, o)
+		o, err := d.oddsOf(section, order)
+		if err != nil && at >= 0 {
+			o, err = d.oddsInPlace(split(text, bench.System), at, section, order)
+		}
+		if err == nil && !told[o.Hex] {
+			told[o.Hex], o.Offered = true, offered
+			out = append(out, o)
+		}
+		return nil
 	}
 	for _, c := range offers {
-		with := split(text, bench.System)
+		with, at := split(text, bench.System), -1
 		if with.join(c.Section, c.Order) {
-			c.Order = with.attackOn(c.Section, c.Order)
+			at, c.Order = with.attackOn(c.Section, c.Order)
 		}
-		weigh(c.Section, c.Order, true)
+		if err := weigh(c.Section, c.Order, at, true); err != nil {
+			return nil, err
+		}
 	}
-	split(text, bench.System).walk(func(_ int, line, section string, opens bool) {
-		if !opens && attacks(section, line) {
-			weigh(section, line, false)
+	split(text, bench.System).walk(func(i int, line, section string, opens bool) {
+		if err == nil && !opens && attacks(section, line) {
+			err = weigh(section, line, i, false)
 		}
 	})
-	return out, nil
+	return out, err
 }
 
-// attackOn is the order of a section that has the target of another.
-func (s *sheet) attackOn(section, order string) (found string) {
+// oddsInPlace are the odds of an order that stands on a sheet, or that takes the place of one, where
+// who has attacked once attacks no more.
+func (d *Desk) oddsInPlace(rest *sheet, at int, section, order string) (Odds, error) {
+	rest.cut(at)
+	if _, err := d.rehearse(rest.String()); err != nil {
+		return Odds{}, err
+	}
+	return d.oddsOf(section, order)
+}
+
+// attackOn is the order of a section that has the target of another, and its line.
+func (s *sheet) attackOn(section, order string) (at int, found string) {
 	target, _, _ := strings.Cut(order, " WITH ")
-	s.walk(func(_ int, line, of string, opens bool) {
+	s.walk(func(i int, line, of string, opens bool) {
 		if !opens && of == plain(section) && strings.HasPrefix(line, plain(target)+" WITH ") {
-			found = line
+			at, found = i, line
 		}
 	})
-	return found
+	return at, found
 }
 
-// attacks tells whether an order is an attack, in any system.
+// attacks tells whether an order is an attack on a hex that it names, in any system.
 func attacks(section, line string) bool {
+	if strings.Contains(line, "AT-WILL") {
+		return false
+	}
 	return firstWord(section) == "ATTACK" || strings.HasPrefix(line, "ATTACK ") || strings.HasPrefix(line, "OVERRUN ")
 }
 

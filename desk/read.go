@@ -6,16 +6,20 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
 
 	"github.com/emersion/go-message"
 
 	"fieldpost/adjudicator/view"
+	"fieldpost/desk/past"
 )
 
 // contents is what the desk takes from a file.
 type contents struct {
 	view *view.View
 	code string // that vouches for the next sheet, "" for none
+	// archive is that of a finished game, nil for none.
+	archive []byte
 }
 
 // Bounds of what is read: no report comes near them.
@@ -25,7 +29,7 @@ const (
 )
 
 // errNoView says of a file that there is nothing in it for the desk.
-var errNoView = errors.New("this is neither a report as a mail program saves it (.eml) nor its " + view.File)
+var errNoView = errors.New("this is neither a report as a mail program saves it (.eml) nor its " + view.File + ", nor the archive of a game")
 
 // read finds the view in a file.
 func read(file []byte) (*contents, error) {
@@ -42,7 +46,7 @@ func read(file []byte) (*contents, error) {
 // codeLine is the line by which a report names its code.
 var codeLine = regexp.MustCompile(`(?m)^[ \t]*CODE:[ \t]*([0-9A-Za-z-]{4,40})[ \t\r]*$`)
 
-// inMail finds the view among the parts of a mail, and the code in its text.
+// inMail finds the view or an archive among the parts of a mail, and the code in its text.
 func inMail(mail []byte) (*contents, error) {
 	entity, err := message.Read(bytes.NewReader(mail))
 	if err != nil && !message.IsUnknownCharset(err) {
@@ -61,7 +65,7 @@ func inMail(mail []byte) (*contents, error) {
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("the mail is damaged: %w", err)
-	case out.view == nil:
+	case out.view == nil && out.archive == nil:
 		return nil, errNoView
 	}
 	return out, nil
@@ -86,6 +90,12 @@ func (r *contents) take(part *message.Entity) error {
 		}
 		r.view, err = view.Parse(text)
 		return err
+	case strings.HasSuffix(name, ".tar") && r.archive == nil:
+		file, err := io.ReadAll(io.LimitReader(part.Body, maxFile))
+		if err != nil || !past.Is(file) {
+			return err
+		}
+		r.archive = file
 	case kind == "text/plain" && r.code == "":
 		text, err := io.ReadAll(io.LimitReader(part.Body, maxFile))
 		if err != nil {

@@ -76,6 +76,7 @@ func TestTheLayersOfTheMapInABrowser(t *testing.T) {
 			b.Until("the sheet is judged", ready)
 			b.Until("the layers that were chosen", has("zoc")+" && !"+has("front"))
 			b.Click("#to-layers")
+			b.Until("the list of layers again", "document.activeElement?.dataset.layer === 'units'")
 			press(b, ".layers button", "As usual")
 			b.Until("the usual layers", has("front")+" && !"+has("zoc"))
 			press(b, ".layers button", "Close")

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"fieldpost/desk/dist"
+	"fieldpost/mailbox"
 	"fieldpost/trial/browser"
 	"fieldpost/umpire/proof"
 )
@@ -90,10 +92,13 @@ func TestTurnsFromTheDesk(t *testing.T) {
 			p.b.Size(screen.width, screen.height)
 			p.b.Open(p.desk)
 			p.b.Listen()
-			p.kharkovSetUp(begin(p.player, "kharkov-1942", "SOVIET", "GERMAN", "--option", "set-up=choose"))
+			p.practises()
+			kharkov := begin(p.player, "kharkov-1942", "SOVIET", "GERMAN", "--option", "set-up=choose")
+			p.kharkovSetUp(kharkov)
 			p.nysa(begin(p.player, "nysa-1945", "SOVIET", "GERMAN"))
 			p.steppe(begin(p.player, "backhand-blow", "SOVIET", "GERMAN"))
 			p.famous(begin(p.player, "gd-kursk", "GERMAN", "SOVIET"))
+			p.finished(begin(p.player, "star-and-gallop", "SOVIET", "GERMAN"), kharkov)
 			if asked := p.b.Requests(); len(asked) > 0 {
 				t.Errorf("the page asks for %q", asked)
 			}
@@ -265,6 +270,99 @@ func (p *sitter) joins(game, way string) (key string) {
 	p.mailOf(game, "you play the", from)
 	p.press("button", "Back")
 	return key
+}
+
+// practises plays a turn against a staff officer, before there is any mail.
+func (p *sitter) practises() {
+	p.t.Helper()
+	p.b.Until("the scenarios", "document.querySelectorAll('#scenario option').length > 10")
+	p.b.Eval("document.querySelector('#scenario').value = 'kharkov-1942'; document.querySelector('#scenario').dispatchEvent(new Event('change', {bubbles: true}))")
+	p.b.Click(".officers [value=officer]")
+	p.b.Click("[data-side=SOVIET]")
+	p.b.Until("the game against an officer", "document.querySelector('.practised')?.textContent.startsWith('Practice against an officer') && !!document.querySelector('#count')?.textContent")
+	p.press("footer button", "Proposal")
+	p.b.Until("the officer's proposal", "document.querySelectorAll('.lines .ok').length > 20 && document.querySelector('#propose').textContent === 'Proposal'")
+	p.finishes()
+	p.b.Until("DONE", "document.querySelector('#done').checked && / 0 XX/.test(document.querySelector('#count').textContent)")
+	p.press("footer button", "Play the turn")
+	p.b.Until("the report of the turn", "document.querySelector('h1')?.textContent.includes('turn 2 of 17') && !!document.querySelector('.story')")
+	p.press("header button", "Other games")
+	p.b.Until("the way to join", "!!document.querySelector('#to-join')")
+}
+
+// finished plays a short game to its end, and opens the archive that the umpire mails then, as it was
+// mailed: what happened is replayed, and all its dice hold, by the key of the invitation; by that of
+// another game they do not.
+func (p *sitter) finished(game, other string) {
+	p.t.Helper()
+	p.joins(game, "code")
+	at := -1
+	for turn := 1; turn <= 4; turn++ {
+		at = p.mailOf(game, fmt.Sprintf(`turn %d, .*orders are due`, turn), at+1)
+		p.opens(p.raw[at])
+		p.anyWay()
+		p.mails(game, "")
+	}
+	end := p.mailOf(game, "", at+1)
+	for !bringsArchive(p.player.mails[end]) {
+		end = p.mailOf(game, "", end+1)
+	}
+	p.takes(p.raw[end])
+	p.b.Until("the archive", "!!document.querySelector('#past-turn')")
+	p.b.Eval("document.querySelector('#past-turn').value = '-1'; document.querySelector('#past-turn').dispatchEvent(new Event('change', {bubbles: true}))")
+	p.b.Until("the whole game", "document.querySelector('#past-turn')?.value === '-1' && !!document.querySelector('.verdict')")
+	p.b.Click("#story-on")
+	p.b.Until("what happened first", "document.querySelector('.story h2').textContent.includes('1 of')")
+	p.b.Click("#dice")
+	good := `/^Proofs checked: (\d+) of \1 are good\. $/.test(document.querySelector('#proved')?.textContent)`
+	p.b.Until("the proofs", good)
+	const bad = "/^\\d+ are not good\\. $/.test(document.querySelector('#proved')?.textContent)"
+	for _, by := range [][2]string{{p.diceKey(other), bad}, {p.diceKey(game), good}} {
+		p.b.Click("#dice-key")
+		p.b.Eval("document.querySelector('#dice-key').select()")
+		p.b.Write(by[0])
+		p.b.Press("Enter")
+		p.b.Until("the proofs by the key "+by[0], by[1])
+	}
+	p.press("dialog button", "Close")
+}
+
+// anyWay sends the first unit somewhere that a chit reaches and that may go anywhere.
+func (p *sitter) anyWay() {
+	p.t.Helper()
+	const chits = ".plot .manners:not(.modes):not(.range) button"
+	for _, chit := range strings.Split(p.b.Eval("[...document.querySelectorAll('"+chits+"')].map(b => b.textContent.trim()).join('|')"), "|") {
+		p.press(chits, chit)
+		p.b.Until("the programme of "+chit, "!!document.querySelector('.plot .programme')")
+		if p.b.Eval("document.querySelectorAll('.plot .range button').length") == "0" {
+			continue
+		}
+		p.press(".plot .range button", "")
+		p.b.Until("what it may do", "!!document.querySelector('.ways, .offers li, .not')")
+		if p.b.Eval("document.querySelectorAll('.ways button').length") == "0" {
+			continue
+		}
+		p.press(".ways button", "")
+		p.stands(" TO ")
+		return
+	}
+	p.t.Fatal("no chit reaches a unit that may go anywhere")
+}
+
+// bringsArchive tells whether a mail brings the archive of its game.
+func bringsArchive(m *mailbox.Message) bool {
+	return slices.ContainsFunc(m.Attachments, func(f mailbox.Attachment) bool { return strings.HasSuffix(f.Name, ".tar") })
+}
+
+// diceKey is the game's key as its invitation names it.
+func (p *sitter) diceKey(game string) string {
+	p.t.Helper()
+	text := p.player.mails[p.mailOf(game, "you are invited to play", 0)].Texts[0].Text
+	found := regexp.MustCompile(`dice key +(\S+)`).FindStringSubmatch(text)
+	if found == nil {
+		p.t.Fatalf("the invitation names no dice key:\n%s", text)
+	}
+	return found[1]
 }
 
 // kharkovSetUp is the set-up of a game, by the code of its report; and what goes wrong: a mail
