@@ -128,12 +128,13 @@ func (c *check) section(sec orders.Section) {
 
 // everyChit takes the lines that stand behind those of every programme of the turn.
 func (c *check) everyChit(p *parser, sec orders.Section) {
-	if phrase.Join(sec.Args) != "CHIT" {
+	words := phrase.Uncoloned(sec.Args)
+	if len(words) == 0 || words[0].Text != "CHIT" {
 		c.refuse(phrase.Opening(sec), &rule.Violation{Why: "EVERY CHIT opens the lines that stand behind those of every programme"})
 		c.fallsWith(sec)
 		return
 	}
-	for _, o := range phrase.AllOnSheet(sec.Orders) {
+	for _, o := range phrase.AllOnSheet(withInline(words[1:], sec.Orders)) {
 		_, v := p.parse(o)
 		if v == nil && ofFormation(o) {
 			v = &rule.Violation{Why: "an order to the formation stands below its own chit"}
@@ -230,8 +231,65 @@ func (c *check) answer(name, text string) {
 	c.filing.Answers[name] = text
 }
 
-// chit judges the programme of one chit.
+// chit judges a programme, of one chit or of several.
 func (c *check) chit(sec orders.Section) {
+	all := ofEachChit(sec)
+	for _, one := range all {
+		from := len(c.filing.Lines)
+		c.programme(one.sec)
+		for i := range c.filing.Lines[from:] {
+			if l := &c.filing.Lines[from+i]; len(all) > 1 {
+				c.ofChit(l, one.name)
+			}
+		}
+	}
+}
+
+// chitSection is a section as it is for one of the chits that its line names.
+type chitSection struct {
+	name string
+	sec  orders.Section
+}
+
+// ofEachChit is a section for each of the chits that its opening line names.
+func ofEachChit(sec orders.Section) (out []chitSection) {
+	k := slices.IndexFunc(phrase.Uncoloned(sec.Args), endsName)
+	if k < 0 {
+		k = len(sec.Args)
+	}
+	names := phrase.Parts(sec.Args[:k])
+	if len(names) < 2 {
+		return []chitSection{{"", sec}}
+	}
+	for _, name := range names {
+		one := sec
+		one.Args = slices.Concat(name, sec.Args[k:])
+		out = append(out, chitSection{strings.TrimSuffix(phrase.Join(name), ":"), one})
+	}
+	return out
+}
+
+// ofChit says of a line that several chits have, for which of them it is judged.
+func (c *check) ofChit(l *adjudicator.Line, name string) {
+	p := &parser{s: c.s, side: c.side}
+	if bn, v := p.battalion(name); v == nil {
+		name = bn
+	}
+	if l.Understood != "" {
+		l.Understood = name + ": " + l.Understood
+	}
+	if l.Warning != "" {
+		l.Warning = name + ": " + l.Warning
+	}
+	if l.Refused != nil {
+		v := *l.Refused
+		v.Why = name + ": " + v.Why
+		l.Refused = &v
+	}
+}
+
+// programme judges the programme of one chit.
+func (c *check) programme(sec orders.Section) {
 	t := c.marches(sec)
 	if t == nil {
 		return
@@ -275,7 +333,7 @@ func (c *check) marches(sec orders.Section) *rehearsal {
 		t.warning = trial.never(g, c.side)
 	}
 	t.warning = joined(never, t.warning)
-	list := t.withEvery(phrase.AllOnSheet(append(h.inline, sec.Orders...)))
+	list := t.withEvery(phrase.AllOnSheet(withInline(h.inline, sec.Orders)))
 	if goesOn {
 		t.over = len(c.acting.Over) > 0
 	} else {
@@ -355,8 +413,8 @@ func (c *check) noteWhere(trial *State) {
 type programmeHead struct {
 	battalion string
 	guard     string
-	otherwise bool           // it is chosen if no condition above it holds
-	inline    []orders.Order // an order behind the name
+	otherwise bool          // it is chosen if no condition above it holds
+	inline    []orders.Word // an order behind the name
 	bad       *rule.Violation
 }
 
@@ -370,7 +428,7 @@ func (c *check) head(sec orders.Section) (h programmeHead) {
 		h.otherwise, rest = true, rest[1:]
 	}
 	if len(rest) > 0 && slices.Contains(verbWords, rest[0].Text) {
-		h.inline = []orders.Order{{Pos: rest[0].Pos, Clauses: []orders.Clause{rest}}}
+		h.inline = rest
 	} else {
 		h.guard = orders.Clause(rest).String()
 	}
@@ -762,7 +820,7 @@ func (s *State) trial(p *parser, in *instruction) (string, *rule.Violation) {
 	case verbBarrage:
 		return s.tryBarrage(in.barrage)
 	case verbFire:
-		return s.tryFire(in.fire)
+		return s.tryFire(in.fire, p.side)
 	case verbAttack, verbOverrun:
 		return s.weigh(p.side, in.attack)
 	}
@@ -823,7 +881,15 @@ func (s *State) tryBarrage(o barrageOrder) (string, *rule.Violation) {
 	return fmt.Sprintf("range %d, three dice above it hit", s.gunDistance(o.guns[0], o.target)), nil
 }
 
-func (s *State) tryFire(o fireOrder) (string, *rule.Violation) {
+func (s *State) tryFire(o fireOrder, side Side) (string, *rule.Violation) {
+	if o.anywhere {
+		n := 0
+		for u, _ := s.bestShot(side, o.prefer); u != nil; u, _ = s.bestShot(side, o.prefer) {
+			u.did.shot, u.did.stopped = true, true
+			n++
+		}
+		return fmt.Sprintf("each at whom it has the best chance to harm; %d could fire as things stand", n), nil
+	}
 	for _, u := range o.units {
 		if v := s.mayFire(u, o.target); v != nil {
 			return "", v

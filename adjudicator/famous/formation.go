@@ -28,6 +28,7 @@ const kindFormation = "formation"
 // becomes when the chit is drawn, by what its side knows then.
 type formation struct {
 	verb    verb
+	via     []hex.Hex
 	goals   []hex.Hex // the first that can be come to in this turn, or the first
 	letter  string    // of the entry hex for who comes on to the map; "" for the best
 	road    bool
@@ -58,7 +59,7 @@ func ofFormation(o phrase.Written) bool {
 }
 
 // formationHelp is how orders to a formation are written.
-const formationHelp = "Write ADVANCE TO 3332, ADVANCE TO 2138 OR 2237 INTO CONTACT; KEEP I.G. AT 2531, WITHDRAW TO 2130 or ENTER AT A."
+const formationHelp = "Write ADVANCE TO 3332, ADVANCE TO 2138 OR 2237 VIA 2236 INTO CONTACT; KEEP I.G. AT 2531, WITHDRAW TO 2130 or ENTER AT A."
 
 // formation reads ADVANCE TO 3332 OR 3331 BY ROAD INTO CONTACT; KEEP I.G. AT 2531.
 func (p *parser) formation(o phrase.Written) (f formation, v *rule.Violation) {
@@ -88,6 +89,12 @@ func (p *parser) formationClause(f *formation, r *phrase.Reader) (v *rule.Violat
 		var h hex.Hex
 		h, v = p.place(r)
 		f.goals = append(f.goals, h)
+	case "VIA":
+		var h hex.Hex
+		if h, v = p.place(r); v == nil && len(f.via) > 0 {
+			v = &rule.Violation{Why: "a formation goes by one hex of VIA", Instead: "Order its units by MOVE, or leave one of the hexes out."}
+		}
+		f.via = append(f.via, h)
 	case "AT":
 		f.letter = r.Next()
 		v = p.noEntryHex("GD 4.0", f.letter)
@@ -110,7 +117,7 @@ func (p *parser) formationClause(f *formation, r *phrase.Reader) (v *rule.Violat
 		_, v = p.when(words)
 		f.guard, r.Words = orders.Clause(words).String(), nil
 	default:
-		v = phrase.Unexpected(w, "in an order to a formation", "TO", "OR", "AT", "BY ROAD", "INTO CONTACT", "KEEP")
+		v = phrase.Unexpected(w, "in an order to a formation", "TO", "OR", "VIA", "AT", "BY ROAD", "INTO CONTACT", "KEEP")
 		v.Instead = strings.TrimSpace(v.Instead + " " + formationHelp)
 	}
 	return v
@@ -275,6 +282,12 @@ func (p *parser) ways(f formation, u *Unit) (out []string) {
 	}
 	reach := p.s.search(u, u.idx, f.road)
 	defer p.s.sc.done(reach)
+	if passes := len(f.via) > 0 && u.Hex != f.via[0]; passes {
+		for _, goal := range f.goals {
+			out = append(out, fmt.Sprintf("MOVE %s TO %v VIA %v%s", u.c.upper, goal, f.via[0], road))
+		}
+		f.goals = f.via[:1]
+	}
 	for _, h := range p.stops(f, u, u.idx, reach) {
 		out = append(out, fmt.Sprintf("MOVE %s TO %v%s", who, h, road))
 		if who != u.c.upper {

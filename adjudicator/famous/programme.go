@@ -338,7 +338,7 @@ func (c *conduct) doFight(in *instruction) (then func(), v *rule.Violation) {
 	case verbBarrage:
 		return nil, attempted(s.barrage(r, in.barrage))
 	case verbFire:
-		return nil, attempted(s.fire(r, in.fire))
+		return nil, attempted(s.fire(r, in.fire, p.side))
 	case verbBlow:
 		return nil, s.blow(r, in.work)
 	}

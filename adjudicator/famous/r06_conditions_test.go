@@ -141,6 +141,9 @@ func TestConditionsAreAnswered(t *testing.T) {
 		{"ATTACK 3332 WITH 5K\n  STOP HERE IF TOOK 3334", "no attack on 3334 stands above this line"},
 		{"ATTACK 3332 WITH 5K\n  STOP HERE IF TOOK 3332", "if it holds when it is its turn: IF TOOK 3332"},
 		{"ATTACK AT-WILL MIN 5-1\n  ATTACK 3332 WITH 5K; IF TOOK 3334", "if it holds when it is its turn: IF TOOK 3334"},
+		{"FIRE ANY", "0 could fire as things stand"},
+		{"FIRE ANY AT 3332", "\"AT\" is not understood here"},
+		{"ADVANCE TO 3332 VIA 3330 VIA 3331", "a formation goes by one hex of VIA"},
 		{"MOVE 5K TO 3428; IF LOSSES", "LOSSES needs a number of steps"},
 		{"MOVE 5K TO 3428; IF LOSSES 0", "LOSSES needs a number of steps"},
 		{"MOVE 5K TO 3428; IF LOSSES 2", "if it holds when it is its turn: IF LOSSES 2"},
@@ -155,6 +158,24 @@ func TestConditionsAreAnswered(t *testing.T) {
 			t.Errorf("%q is answered %q, not %q", x.orders, told, x.want)
 		}
 	}
+}
+
+// FIRE ANY has every unit that can fire at whom it sees and harms best, and nobody twice; an advance may
+// go by a hex of its own choice.
+func TestOrdersToWhoeverCan(t *testing.T) {
+	const scene = `MAP 10x14
+UNITS
+  RED h: hq 9, at 0101
+  RED a: tracked, 8-7-10/5-5-10, direct 3, at 0303
+  RED b: tracked, 8-7-10/5-5-10, direct 3, at 0503
+  RED c: leg, 4-4-8, at 0101
+  BLUE x: tracked, 6-7-9, at 0306
+  BLUE y: leg, 2-2-8, at 0506
+CHIT RED 1
+`
+	playScene(t, "fire", scene+"  FIRE ANY\nDICE\n  shot a 0306: 1 2\n  shot b 0506: 1 2\nEXPECT\n  event shot: unit = a\n  event shot: unit = b")
+	playScene(t, "legs first", strings.Replace(scene, "0506", "0406", 1)+"  FIRE ANY PREF LEG\nDICE\n  shot a 0406: 1 2\n  shot b 0406: 1 2\nEXPECT\n  event shot: unit = a; hex = 0406\n  event shot: unit = b; hex = 0406")
+	playScene(t, "by another way", scene+"  ADVANCE TO 0105 VIA 0203; KEEP A, B, H\nEXPECT\n  event move: path = 0101-0102-0203-0103-0104-0105")
 }
 
 // ASK stops a programme for its owner, who puts other orders in the place of what is left, or lets

@@ -153,7 +153,14 @@ func (s *State) shoot(r *adjudicator.Run, u, target *Unit, moving bool) {
 //
 // GD 3.4/6
 // GD 11.3/25: it is not added to attacks
-func (s *State) fire(r *adjudicator.Run, o fireOrder) (fired bool) {
+func (s *State) fire(r *adjudicator.Run, o fireOrder, side Side) (fired bool) {
+	for o.anywhere {
+		u, target := s.bestShot(side, o.prefer)
+		if u == nil {
+			return fired
+		}
+		fired = s.fire(r, fireOrder{text: o.text, units: []*Unit{u}, target: target, prefer: o.prefer}, side) || fired
+	}
 	for _, u := range o.units {
 		if v := s.mayFire(u, o.target); v != nil {
 			s.skip(r, o.text, v)
@@ -167,6 +174,29 @@ func (s *State) fire(r *adjudicator.Run, o fireOrder) (fired bool) {
 		fired = true
 	}
 	return fired
+}
+
+// bestShot is the unit that may fire with the best chance of harm, and at which hex: at equal chances at
+// tracks first, then at the lower hex. It looks at stacks that its side sees; nil: nobody has a chance.
+func (s *State) bestShot(side Side, prefer preference) (best *Unit, at hex.Hex) {
+	var rank []int
+	for u := range s.onMap(side) {
+		if u.c.Direct == 0 || !u.did.active {
+			continue
+		}
+		for e := range s.onMap(s.sc.Other(side)) {
+			if !s.watches(side, e.Hex) || s.mayFire(u, e.Hex) != nil {
+				continue
+			}
+			target := s.pick(u, s.targets(s.on(e.Hex)), prefer)
+			_, harm := s.odds(u, target)
+			now := []int{harm, b2i(prefers(prefer, target)), b2i(target.c.Class == Tracked), -int(e.Hex)}
+			if harm > 0 && slices.Compare(now, rank) > 0 {
+				best, at, rank = u, e.Hex, now
+			}
+		}
+	}
+	return best, at
 }
 
 // mayFire tells why an activated unit may not fire at a hex.

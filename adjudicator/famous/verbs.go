@@ -304,6 +304,10 @@ func (p *parser) work(in *instruction, r *phrase.Reader) (v *rule.Violation) {
 }
 
 func (p *parser) fire(in *instruction, r *phrase.Reader) *rule.Violation {
+	if r.Skip("ANY") {
+		in.fire = fireOrder{text: in.text, anywhere: true}
+		return in.fire.preference(r)
+	}
 	us, v := p.units(r.Take("AT"))
 	if v != nil {
 		return v
@@ -316,8 +320,13 @@ func (p *parser) fire(in *instruction, r *phrase.Reader) *rule.Violation {
 		return v
 	}
 	in.fire = fireOrder{text: in.text, units: us, target: h}
+	return in.fire.preference(r)
+}
+
+// preference reads PREF and a class of targets, at the end of an order to fire.
+func (o *fireOrder) preference(r *phrase.Reader) *rule.Violation {
 	if r.Skip("PREF") {
-		in.fire.prefer = preference(r.Next())
+		o.prefer = preference(r.Next())
 	}
 	if !r.End() {
 		return phrase.Unexpected(r.Peek(), "here")

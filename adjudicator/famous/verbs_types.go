@@ -31,6 +31,7 @@ const (
 var Vocabulary = orders.Vocabulary{
 	Sections: []string{"SETUP", "FIRST", "SUPPLY", "CHIT", "DIVISION", "EVERY", "STANDING"},
 	Clauses:  []string{"ARTILLERY", "WITH", "MIN", "THEN", "VIA", "DROP", "STOP-IF", "IF-FIRED"},
+	Open:     []string{"CHIT", "EVERY"},
 }
 
 // verb is the word that an order of a programme begins with.
@@ -133,6 +134,55 @@ func ofFighting(list []phrase.Written) []bool {
 	return out
 }
 
+// begins tells whether a clause behind a semicolon begins an order of its own, and is no part of the
+// one before it.
+func begins(c orders.Clause) bool {
+	second := ""
+	if len(c) > 1 {
+		second = c[1].Text
+	}
+	switch verb(c[0].Text) {
+	case verbAdvance, verbWithdraw:
+		return second == "TO"
+	case verbEnter:
+		return second == "AT"
+	case verbMove, verbMount, verbDismount, verbEmbark, verbClear, verbPontoon, verbBlow, verbBarrage, verbFire, verbAttack, verbPass, verbHold, verbStack, verbStop, verbAsk, otherwise:
+		return true
+	case verbOverrun:
+		return len(c) > 1
+	}
+	return false
+}
+
+// singly are orders with each of those that stand on one line by itself.
+func singly(list []orders.Order) (out []orders.Order) {
+	for _, o := range list {
+		out = append(out, orders.Order{Pos: o.Pos, Label: o.Label, Clauses: o.Clauses[:1:1]})
+		for _, c := range o.Clauses[1:] {
+			if begins(c) {
+				out = append(out, orders.Order{Pos: c[0].Pos, Clauses: []orders.Clause{c}})
+				continue
+			}
+			last := &out[len(out)-1]
+			last.Clauses = append(last.Clauses, c)
+		}
+	}
+	return out
+}
+
+// withInline are the orders of a section of which the first may stand on its opening line.
+func withInline(inline []orders.Word, list []orders.Order) []orders.Order {
+	if len(inline) == 0 {
+		return singly(list)
+	}
+	first := orders.Order{Pos: inline[0].Pos, Clauses: []orders.Clause{inline}}
+	if goesOn := len(list) > 0 && list[0].Pos.Line == inline[0].Pos.Line; goesOn {
+		first.Clauses = append(first.Clauses, list[0].Clauses...)
+		list = list[1:]
+	}
+	return singly(append([]orders.Order{first}, list...))
+}
+
 // spotting is what a march stops for when it comes into sight.
 type spotting string
 
@@ -230,6 +280,8 @@ type fireOrder struct {
 	units  []*Unit
 	target hex.Hex
 	prefer preference
+	// anywhere: every unit of the activation that can, at whom it has the best chance to harm
+	anywhere bool
 }
 
 // workOrder is work of an engineer on a bridge.

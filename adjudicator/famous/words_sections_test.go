@@ -70,6 +70,24 @@ func TestLinesUnderARefusedHead(t *testing.T) {
 	}
 }
 
+// Of a programme of several chits each line is answered for each of them.
+func TestOneProgrammeOfSeveralChits(t *testing.T) {
+	p := seatAtScene(t, "RED", wordsMap)
+	var told []string
+	for _, l := range p.files(t, "CHIT 1, 2\n  PASS\n  MOVE OTHER TO 0207").Lines {
+		why := ""
+		if l.Refused != nil {
+			why = l.Refused.Why
+		}
+		told = append(told, l.Understood+why)
+	}
+	for k, want := range []string{"1: noted", "2: noted", "1: ", "2: to 0207"} {
+		if k >= len(told) || !strings.HasPrefix(told[k], want) {
+			t.Errorf("the lines are answered %q, number %d should begin with %q", told, k+1, want)
+		}
+	}
+}
+
 // A section that stands below one of its chit without a condition is told never to be chosen.
 func TestSectionsThatAreNeverChosen(t *testing.T) {
 	p := seatAtScene(t, "RED", wordsMap)
@@ -251,6 +269,14 @@ func TestWhatASheetFiles(t *testing.T) {
 		{"supply", "SUPPLY\n  STACK 1 0303", map[string]string{"turn": "STACK 1 0303"}},
 		{"an unreadable condition keeps the chit closed", "CHIT 1 IF RAIN\n  PASS",
 			map[string]string{"chit 1": "IF RAIN"}},
+		{"several orders on a line", "CHIT 1: MOVE ALPHA TO 0302; DROP ALPHA AT 0302; PASS; STOP ALL",
+			map[string]string{"chit 1": "MOVE ALPHA TO 0302; DROP ALPHA AT 0302\nPASS\nSTOP ALL"}},
+		{"orders and terms on a line", "CHIT 1\n  MOVE BRAVO TO 0302; IF-FIRED STOP; HOLD; STOP ALL",
+			map[string]string{"chit 1": "MOVE BRAVO TO 0302; IF-FIRED STOP\nHOLD\nSTOP ALL"}},
+		{"one programme of two chits", "CHIT 1, 2: HOLD\n  PASS", map[string]string{"chit 1": "HOLD\nPASS", "chit 2": "HOLD\nPASS"}},
+		{"one of them is none", "CHIT 1, 9\n  PASS", map[string]string{"chit 1": "PASS"}},
+		{"lines of every chit on their opening line", "EVERY CHIT: ATTACK ANY MIN 3-1; ARTILLERY ANY MAX 2; STOP ALL\nCHIT 1\n  HOLD",
+			map[string]string{"chit 1": "HOLD\nATTACK ANY MIN 3-1; ARTILLERY ANY MAX 2\nSTOP ALL"}},
 		{"under OTHERWISE", "CHIT 1 IF TURN 1\n  PASS\nCHIT 1 OTHERWISE:\n  HOLD",
 			map[string]string{"chit 1": "IF TURN 1\nPASS\nOTHERWISE\nHOLD"}},
 		{"under OTHERWISE with nothing above it", "CHIT 1 OTHERWISE\n  MOVE ALPHA TO 0302", map[string]string{}},
