@@ -1,7 +1,10 @@
 package famous
 
 import (
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -202,5 +205,23 @@ func TestProgrammesThatAsk(t *testing.T) {
 			expect += "\n  " + line
 		}
 		playScene(t, x.programme, scene+"  "+x.programme+"\n"+x.more+"\n"+expect)
+	}
+}
+
+// Who was driven off in an activation is gone from the view in its midst, and not remembered there.
+func TestTheViewInTheMidstOfAnActivation(t *testing.T) {
+	s := playScene(t, "a scene", strings.TrimSuffix(fought, "CHIT RED 1\n  ATTACK 0304 WITH A; ADVANCE NO\n")).s
+	s.noteContacts()
+	s.remove(s.on(hex.New(3, 4))[0])
+	for _, acting := range []*view.Acting{nil, {Side: "RED"}} {
+		s.Acting = acting
+		v := s.shownTo("RED")
+		there := slices.ContainsFunc(v.Enemy, func(st view.Stack) bool { return st.Hex.String() == "0304" })
+		if told := v.Acting != nil; there != (acting == nil) || told != (acting != nil) {
+			t.Errorf("with %v an enemy is shown: %v, and the activation is told: %v", acting, there, told)
+		}
+	}
+	if v := s.shownTo("BLUE"); v.Acting != nil {
+		t.Error("the enemy is told of it")
 	}
 }

@@ -102,7 +102,13 @@ func (s *State) phaseInfo() adjudicator.Phase {
 var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, View: (*State).shownTo, End: (*State).end}
 
 // shownTo is the View of a side. It is made from a copy, because it is searched.
-func (s *State) shownTo(side Side) *view.View { return s.clone().view(side) }
+func (s *State) shownTo(side Side) *view.View {
+	now := s.clone()
+	if s.Acting != nil {
+		now.look() // which the end of the phase would do
+	}
+	return now.view(side)
+}
 
 // end notes a verdict that the players gave themselves.
 func (s *State) end(winner Side, verdict string) { s.Winner, s.Verdict = winner, verdict }
