@@ -1,7 +1,6 @@
 package bolt
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,94 +11,17 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fieldpost/store"
+	"fieldpost/store/lean"
 )
 
 // DrawWith gives the store its Drawer, before the store is used. Without one no picture
 // is taken out of a mail, and a mail whose pictures are taken out is ErrUndrawn.
 func (db *DB) DrawWith(d store.Drawer) { db.drawer = d }
 
-// thin is a mail as a thin file holds it, see file.
-type thin struct {
-	Recipe json.RawMessage `json:"recipe,omitempty"`
-	Gaps   []gap           `json:"gaps,omitempty"`
-	Parts  []part          `json:"parts,omitempty"`
-	CRC    uint32          `json:"crc,omitempty"` // of rest, if any part is packed by gzip
-	rest   []byte          // the mail without its gaps
-	// otherwise tells that this program packs a part otherwise than it was: rest says the same
-	// in other bytes.
-	otherwise bool
-}
-
-// gap is a passage that is left out of a mail.
-type gap struct {
-	At      int `json:"at"`      // offset in the mail without gaps
-	Passage int `json:"passage"` // of those that the Drawer returns
-}
-
 // wholeMail is the entry of a mail that is not yet thin.
 type wholeMail struct {
 	SHA256 string          `json:"sha256"`
 	Recipe json.RawMessage `json:"recipe,omitempty"`
-}
-
-// leastPassage is the least length of a passage that is left out, in bytes.
-const leastPassage = 256
-
-// thinned leaves out of a mail what the Drawer draws, byte by byte the same. What it
-// draws otherwise stays in the mail.
-func thinned(raw, recipe []byte, draw store.Drawer) (t thin, drawn int, err error) {
-	if draw == nil || len(recipe) == 0 {
-		return thin{rest: raw}, 0, nil
-	}
-	passages, err := draw(raw, recipe)
-	if err != nil {
-		return thin{rest: raw}, 0, err
-	}
-	t.Recipe = recipe
-	for n, p := range passages {
-		at := bytes.Index(raw, p)
-		if len(p) < leastPassage || at < 0 {
-			continue
-		}
-		t.rest = append(t.rest, raw[:at]...)
-		t.Gaps = append(t.Gaps, gap{len(t.rest), n})
-		raw = raw[at+len(p):]
-	}
-	t.rest = append(t.rest, raw...)
-	if len(t.Gaps) == 0 {
-		t.Recipe = nil
-	}
-	return t, len(passages), nil
-}
-
-// whole is the mail with its gaps filled.
-func (t thin) whole(draw store.Drawer) ([]byte, error) {
-	if t.otherwise {
-		return nil, fmt.Errorf("%w: an attachment is packed otherwise now", store.ErrUndrawn)
-	}
-	if len(t.Gaps) == 0 {
-		return t.rest, nil
-	}
-	if draw == nil {
-		return nil, fmt.Errorf("%w: nothing draws here", store.ErrUndrawn)
-	}
-	passages, err := draw(t.rest, t.Recipe)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", store.ErrUndrawn, err)
-	}
-	var out []byte
-	from := 0
-	for _, g := range t.Gaps {
-		if g.At < from || g.At > len(t.rest) || g.Passage < 0 {
-			return nil, fmt.Errorf("%w: a gap at %d of %d bytes", store.ErrDamaged, g.At, len(t.rest))
-		}
-		if g.Passage >= len(passages) {
-			return nil, fmt.Errorf("%w: %d of them are drawn, picture %d is needed", store.ErrUndrawn, len(passages), g.Passage+1)
-		}
-		out = append(append(out, t.rest[from:g.At]...), passages[g.Passage]...)
-		from = g.At
-	}
-	return append(out, t.rest[from:]...), nil
 }
 
 // MailBytes are the rendered bytes of an outgoing mail. Pictures that are not kept are
@@ -119,7 +41,7 @@ func (db *DB) mailBytes(sha string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err = t.whole(db.drawer)
+	b, err = t.Whole(db.drawer)
 	if err != nil {
 		return nil, fmt.Errorf("mail %s: %w", sha, err)
 	}
@@ -140,7 +62,7 @@ func (db *DB) KeptMail(sha string) (raw []byte, pictures int, err error) {
 		return raw, 0, db.fail("reading a mail", err)
 	}
 	t, err := readThin(db.mails, sha)
-	return t.rest, len(t.Gaps), db.fail("reading a mail", err)
+	return t.Rest, len(t.Gaps), db.fail("reading a mail", err)
 }
 
 func (db *DB) haveMail(sha string) bool {
@@ -210,10 +132,10 @@ func (db *DB) Thin(id string) (t store.Thinned, err error) {
 	if err != nil {
 		return t, db.fail(doing, err)
 	}
-	lean, drawn, failed := thinned(raw, recipe, db.drawer)
-	size, err := db.exchange(m, lean)
+	slim, drawn, failed := lean.Of(raw, recipe, db.drawer)
+	size, err := db.exchange(m, slim)
 	if err == nil {
-		t = store.Thinned{Mails: 1, Pictures: len(lean.Gaps), Differ: drawn - len(lean.Gaps), Bytes: int64(len(raw) - size)}
+		t = store.Thinned{Mails: 1, Pictures: len(slim.Gaps), Differ: drawn - len(slim.Gaps), Bytes: int64(len(raw) - size)}
 	}
 	if err == nil {
 		err = db.dropRecipe(id)
@@ -242,13 +164,13 @@ func (db *DB) mailAndRecipe(id string) (m store.Mail, recipe []byte, err error) 
 
 // exchange puts the thin file of a mail into the place of the whole one, and returns its
 // size.
-func (db *DB) exchange(m store.Mail, lean thin) (size int, err error) {
+func (db *DB) exchange(m store.Mail, slim lean.Mail) (size int, err error) {
 	db.files.Lock()
 	defer db.files.Unlock()
 	if !haveFile(db.mails, m.SHA256) {
 		return 0, fmt.Errorf("mail %s was removed meanwhile: %w", m.ID, store.ErrNotFound)
 	}
-	file, err := db.leanest(m, lean)
+	file, err := db.leanest(m, slim)
 	if err != nil {
 		return 0, err
 	}

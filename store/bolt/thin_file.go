@@ -3,7 +3,6 @@ package bolt
 import (
 	"bytes"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,12 +13,12 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fieldpost/store"
+	"fieldpost/store/lean"
 )
 
 // A thin file is one of these, the SHA-256 of the mail's name and what follows (32 bytes), of
 // one that builds the name of the mail that it builds on (32 bytes), and, packed with zstd,
-// its content: the JSON of thin, a line feed, and the mail without its gaps, with its parts
-// unpacked. A mail builds on another of its game as on a dictionary: reports repeat each
+// its content, see lean.Mail.Content. A mail builds on another of its game as on a dictionary: reports repeat each
 // other in all but what happened. What is built on builds on nothing.
 const (
 	thinMagic  = "fieldpost thin mail 1\n"
@@ -28,31 +27,6 @@ const (
 
 // nothing stands for no mail to build on.
 const nothing = ""
-
-// content is what the thin file of a mail holds, before it is packed.
-func (t thin) content() ([]byte, error) {
-	var text []byte
-	text, t.Parts = unpacked(t.rest)
-	t.CRC = crcOf(t.rest, t.Parts)
-	head, err := json.Marshal(t)
-	if err != nil {
-		return nil, err
-	}
-	return append(append(head, '\n'), text...), nil
-}
-
-// thinOf reads what content wrote.
-func thinOf(content []byte) (t thin, err error) {
-	head, text, ok := bytes.Cut(content, []byte("\n"))
-	if !ok || json.Unmarshal(head, &t) != nil {
-		return t, store.ErrDamaged
-	}
-	if t.rest, err = repacked(text, t.Parts); err != nil {
-		return t, err
-	}
-	t.otherwise = t.CRC != crcOf(t.rest, t.Parts)
-	return t, nil
-}
 
 // standing is the thin file of a mail that builds on nothing.
 func standing(sha string, content []byte) ([]byte, error) {
@@ -180,16 +154,16 @@ func unpackThin(dir, on string, body []byte) (content []byte, err error) {
 }
 
 // readThin reads the thin file of a mail.
-func readThin(dir, sha string) (t thin, err error) {
+func readThin(dir, sha string) (m lean.Mail, err error) {
 	content, _, err := thinContent(dir, sha)
 	if err != nil {
-		return t, err
+		return m, err
 	}
-	t, err = thinOf(content)
+	m, err = lean.Read(content)
 	if err != nil {
-		return t, fmt.Errorf("the thin file of mail %s: %w", sha, err)
+		return m, fmt.Errorf("the thin file of mail %s: %w", sha, err)
 	}
-	return t, nil
+	return m, nil
 }
 
 // shareLess says how much smaller, at least so many times, a mail must be when it builds on
@@ -199,8 +173,8 @@ const shareLess = 4
 
 // leanest is the smallest thin file of a mail: standing for itself, or building on the first
 // of its kind in its game to the same reader, or to anybody. The files are locked.
-func (db *DB) leanest(m store.Mail, lean thin) ([]byte, error) {
-	content, err := lean.content()
+func (db *DB) leanest(m store.Mail, slim lean.Mail) ([]byte, error) {
+	content, err := slim.Content()
 	if err != nil {
 		return nil, err
 	}

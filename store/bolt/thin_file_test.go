@@ -2,8 +2,6 @@ package bolt
 
 import (
 	"bytes"
-	"compress/flate"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"fieldpost/store"
+	"fieldpost/store/lean"
 )
 
 // The tests pack quickly, which no reader can tell.
@@ -43,7 +42,7 @@ func attached(id, game, to string, file []byte) store.Mail {
 
 func zippedFacts(t *testing.T, turn int) []byte {
 	t.Helper()
-	file, err := zipped(facts(turn))
+	file, err := lean.Zipped(facts(turn))
 	must(t, err)
 	return file
 }
@@ -268,46 +267,6 @@ func TestDamageOfWhatMailsBuildOn(t *testing.T) {
 	}
 }
 
-// Attachments of any packing come out as they were; those that this program packs the same
-// are kept unpacked.
-func TestAttachmentsComeOutByteByByte(t *testing.T) {
-	text := facts(3)
-	with := func(level int) []byte {
-		var b bytes.Buffer
-		z, err := gzip.NewWriterLevel(&b, level)
-		must(t, err)
-		z.Name = "view.json"
-		_, err = z.Write(text)
-		must(t, errors.Join(err, z.Close()))
-		return b.Bytes()
-	}
-	ours := zippedFacts(t, 3)
-	for what, c := range map[string]struct {
-		file []byte
-		gzip bool
-	}{
-		"ours": {ours, true}, "stored": {with(flate.NoCompression), false}, "best": {with(flate.BestCompression), false},
-		"two in one": {append(bytes.Clone(ours), ours...), false}, "cut short": {ours[:len(ours)-3], false}, "plain": {text, false},
-		"followed": {append(bytes.Clone(ours), "more"...), false},
-	} {
-		for cut := range 5 { // all lengths of a last line
-			m := attached("x", "g1", "a@example.org", c.file)
-			m.Raw = append(m.Raw, bytes.Repeat([]byte("A"), cut)...)
-			got, parts := unpacked(m.Raw)
-			if len(parts) != 1 || parts[0].Gzip != c.gzip {
-				t.Errorf("%s: %+v", what, parts)
-			}
-			if rest, err := repacked(got, parts); err != nil || !bytes.Equal(rest, m.Raw) {
-				t.Errorf("%s: %d of %d bytes, %v", what, len(rest), len(m.Raw), err)
-			}
-		}
-	}
-	odd := []byte(strings.Repeat("A", 300) + "\r\n" + strings.Repeat(strings.Repeat("B", 76)+"\n", 5) + strings.Repeat(strings.Repeat("C", 76)+"\r\n", 2) + "D")
-	if got, parts := unpacked(odd); len(parts) > 0 || !bytes.Equal(got, odd) {
-		t.Errorf("%+v of what is no attachment", parts)
-	}
-}
-
 // A thin file that another program's gzip would make otherwise says so, and gives what it has.
 func TestAttachmentsThatArePackedOtherwiseNow(t *testing.T) {
 	m := attached("x", "g1", "a@example.org", zippedFacts(t, 3))
@@ -327,24 +286,4 @@ func TestAttachmentsThatArePackedOtherwiseNow(t *testing.T) {
 	if kept, _, err := db.KeptMail(store.Sum(m.Raw)); err != nil || !bytes.Equal(kept, m.Raw) {
 		t.Errorf("what is kept: %d bytes, %v", len(kept), err)
 	}
-}
-
-// A position in a damaged thin file is never taken as it stands.
-func FuzzThinContent(f *testing.F) {
-	file, err := zipped(facts(1))
-	if err != nil {
-		f.Fatal(err)
-	}
-	content, err := thin{rest: attached("x", "g1", "a@example.org", file).Raw}.content()
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(content)
-	f.Add([]byte(`{"parts":[{"at":-1,"length":9}]}` + "\nabc"))
-	f.Add([]byte(`{"parts":[{"at":2,"length":9223372036854775807}]}` + "\nabc"))
-	f.Fuzz(func(t *testing.T, content []byte) {
-		if read, err := thinOf(content); err == nil && read.rest == nil && len(content) > 0 && !bytes.HasSuffix(content, []byte("\n")) {
-			t.Errorf("%q is read as nothing", content)
-		}
-	})
 }

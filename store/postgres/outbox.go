@@ -49,7 +49,7 @@ func (w *writing) mails(c *store.Change, seq uint64) (map[string]store.Mail, err
 // mailRow gathers a new mail with its bytes.
 func (w *writing) mailRow(m store.Mail) error {
 	if m.Raw != nil {
-		w.add(`insert into sent_bytes values ($1, $2) on conflict do nothing`, m.SHA256, m.Raw)
+		w.add(`insert into sent_bytes (sha256, raw) values ($1, $2) on conflict do nothing`, m.SHA256, m.Raw)
 	}
 	err := w.outgoing(m, `insert into outgoing (id, number, game, message_id, sha256, recipient, state, next, changed, document)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
@@ -356,17 +356,3 @@ func (db *DB) bytesOf(doing, query, sha string) (raw []byte, err error) {
 	}
 	return raw, nil
 }
-
-// MailBytes are the rendered bytes of an outgoing mail.
-func (db *DB) MailBytes(sha string) ([]byte, error) {
-	return db.bytesOf("reading a mail", `select raw from sent_bytes where sha256 = $1`, sha)
-}
-
-// KeptMail is what is kept of a mail: all of it.
-func (db *DB) KeptMail(sha string) (raw []byte, pictures int, err error) {
-	raw, err = db.MailBytes(sha)
-	return raw, 0, err
-}
-
-// DrawWith gives the store its Drawer. All pictures are kept here: nothing is drawn again.
-func (db *DB) DrawWith(store.Drawer) {}

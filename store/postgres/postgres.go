@@ -35,6 +35,8 @@ type DB struct {
 	node  string // whose leases are ours
 	seals *seals
 
+	drawer store.Drawer
+
 	refusal atomic.Pointer[error] // what the database said when it was last not to be had
 }
 

@@ -3,6 +3,7 @@ package postgres
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -328,4 +329,59 @@ func TestSecretsAreSealed(t *testing.T) {
 	}
 	_, err = Open(url, Options{Node: "node", Identity: "AGE-SECRET-KEY-1NONSENSE"})
 	suite.WantErr(t, "an identity that is none", err, store.ErrInvalid)
+}
+
+// A mail that was sent is kept without what can be drawn again, and comes out byte by byte; one of
+// which other bytes are drawn now is never taken for it. It goes whole into a file.
+func TestAThinMail(t *testing.T) {
+	db := opened(t, prepared(t))
+	picture := store.Base64Lines(bytes.Repeat([]byte("picture"), 400))
+	drawn := picture
+	db.DrawWith(func(_, recipe []byte) ([][]byte, error) {
+		if string(recipe) != `{"of": "m"}` && string(recipe) != `{"of":"m"}` {
+			t.Errorf("the recipe is %s", recipe)
+		}
+		return [][]byte{drawn}, nil
+	})
+	m := suite.Mail("m", "g1")
+	m.Raw, m.SHA256, m.Recipe = append([]byte("Subject: x\r\n\r\n"), picture...), "", json.RawMessage(`{"of":"m"}`)
+	g, sha := suite.NewGame("g1"), store.Sum(m.Raw)
+	suite.Must(t, db.Commit(store.Change{Game: &g, Mails: []store.Mail{m}}))
+	_, err := db.Thin("m")
+	suite.WantErr(t, "a mail that waits", err, store.ErrState)
+	_, err = db.MarkSending("m", suite.Noon)
+	suite.Must(t, err)
+	suite.Must(t, db.MarkResult("m", store.Result{State: store.MailAccepted, At: suite.Noon}))
+	if got, err := db.Thin("m"); err != nil || got.Pictures != 1 || got.Bytes < int64(len(picture))/2 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if raw, err := db.MailBytes(sha); err != nil || !bytes.Equal(raw, m.Raw) {
+		t.Errorf("%d bytes of %d, %v", len(raw), len(m.Raw), err)
+	}
+	if kept, left, err := db.KeptMail(sha); err != nil || left != 1 || string(kept) != "Subject: x\r\n\r\n" {
+		t.Errorf("kept is %q without %d, %v", kept, left, err)
+	}
+	if whole, err := db.WholeMails(suite.Noon.AddDate(1, 0, 0)); err != nil || len(whole) > 0 {
+		t.Errorf("to be made thin are %v, %v", whole, err)
+	}
+	for _, err := range db.Check() {
+		t.Error(err)
+	}
+	rows := 0
+	suite.Must(t, db.Rows(func(r store.Row) error {
+		if r.Mail != nil && bytes.Equal(r.Mail.Raw, m.Raw) {
+			rows++
+		}
+		return nil
+	}))
+	if rows != 1 {
+		t.Errorf("%d whole mails go into a file", rows)
+	}
+	drawn = store.Base64Lines(bytes.Repeat([]byte("PICTURE"), 400))
+	_, err = db.MailBytes(sha)
+	suite.WantErr(t, "another picture", err, store.ErrUndrawn)
+	suite.Must(t, db.write(func(t tx) error { return t.run(`update sent_bytes set lean = 'x'`) }))
+	if wrong := db.Check(); len(wrong) != 1 || !errors.Is(wrong[0], store.ErrDamaged) {
+		t.Errorf("of a damaged one the check says %v", wrong)
+	}
 }

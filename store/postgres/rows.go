@@ -85,6 +85,9 @@ func (db *DB) Rows(f func(store.Row) error) error {
 				if err == nil && row.Game != nil {
 					*row.Game, err = each(*row.Game, t.seals.open)
 				}
+				if err == nil && row.Mail != nil && row.Mail.Raw == nil && !row.Mail.Pruned {
+					row.Mail.Raw, err = db.MailBytes(row.Mail.SHA256) // it is kept lean
+				}
 				if err != nil {
 					return err
 				}

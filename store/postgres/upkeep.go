@@ -22,8 +22,8 @@ func (db *DB) Stats() (s store.Stats, err error) {
 			return err
 		}
 		return t.QueryRow(t.ctx, `select (select count(*) from phases),
-			(select coalesce(sum(length(raw)), 0) from sent_bytes), (select coalesce(sum(length(raw)), 0) from received_bytes),
-			pg_database_size(current_database())`).Scan(&s.Phases, &s.Kept, &s.Spooled, &s.File)
+			(select coalesce(sum(length(coalesce(raw, lean))), 0) from sent_bytes), (select coalesce(sum(length(raw)), 0) from received_bytes),
+			pg_database_size(current_database()), (select count(*) from sent_bytes where raw is null)`).Scan(&s.Phases, &s.Kept, &s.Spooled, &s.File, &s.Thin)
 	})
 	return s, failed("counting", err)
 }
@@ -55,24 +55,6 @@ const ended = `state not in ('queued', 'sending')`
 func (db *DB) WholeMails(before time.Time) ([]store.Mail, error) {
 	return db.listed("listing the whole mails", `select document from outgoing where `+ended+` and unlooked and coalesce(changed, 0) < $1 order by number`,
 		before.UnixMicro())
-}
-
-// Thin leaves out of a mail what can be drawn again. This engine keeps everything.
-func (db *DB) Thin(id string) (store.Thinned, error) {
-	err := db.write(func(t tx) error {
-		m, err := t.mail(id)
-		if err != nil {
-			return err
-		}
-		if !m.Ended() {
-			return fmt.Errorf("mail %s is %s: %w", id, m.State, store.ErrState)
-		}
-		return t.run(`update outgoing set unlooked = false where id = $1`, id)
-	})
-	if err != nil {
-		return store.Thinned{}, failed("making a mail thin", err)
-	}
-	return store.Thinned{Mails: 1}, nil
 }
 
 // over finds what belongs to no game or to one that is finished.
@@ -122,7 +104,7 @@ func (t tx) oldMails(before time.Time) ([]store.Mail, error) {
 
 // drop gathers the removal of the bytes of an outgoing mail, and counts it.
 func (w *writing) drop(m store.Mail, p *store.Pruned) error {
-	size, err := w.size(`select length(raw) from sent_bytes where sha256 = $1`, m.SHA256)
+	size, err := w.size(`select length(coalesce(raw, lean)) from sent_bytes where sha256 = $1`, m.SHA256)
 	if err != nil {
 		return err
 	}

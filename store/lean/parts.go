@@ -1,4 +1,4 @@
-package bolt
+package lean
 
 import (
 	"bytes"
@@ -13,13 +13,16 @@ import (
 	"fieldpost/store"
 )
 
-// part is an attachment that a thin file holds without its base64, and without its gzip if
+// Part is an attachment that is kept without its base64, and without its gzip if
 // that comes out byte by byte the same: zstd sees through neither.
-type part struct {
-	At     int  `json:"at"` // of the text that the thin file holds, in bytes
+type Part struct {
+	At     int  `json:"at"` // of the unpacked text, in bytes
 	Length int  `json:"length"`
 	Gzip   bool `json:"gzip,omitempty"`
 }
+
+// castagnoli is the table of CRC-32C.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // attachment is base64 as a mail holds it, from four lines on.
 var attachment = regexp.MustCompile(`(?:[A-Za-z0-9+/]{76}\r\n){3,}[A-Za-z0-9+/]+={0,2}`)
@@ -27,8 +30,8 @@ var attachment = regexp.MustCompile(`(?:[A-Za-z0-9+/]{76}\r\n){3,}[A-Za-z0-9+/]+
 // gzipLevel is that of the files of our mails.
 const gzipLevel = 6
 
-// zipped is a text packed by gzip (RFC 1952), the same for the same text.
-func zipped(text []byte) ([]byte, error) {
+// Zipped is a text packed by gzip (RFC 1952), the same for the same text.
+func Zipped(text []byte) ([]byte, error) {
 	var out bytes.Buffer
 	z, err := gzip.NewWriterLevel(&out, gzipLevel)
 	if err != nil {
@@ -41,22 +44,22 @@ func zipped(text []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// unzipped is the text of a file that zipped makes again; not ok for any other.
+// unzipped is the text of a file that Zipped makes again; not ok for any other.
 func unzipped(file []byte) (text []byte, ok bool) {
 	z, err := gzip.NewReader(bytes.NewReader(file))
 	if err != nil {
 		return nil, false
 	}
-	text, err = io.ReadAll(io.LimitReader(z, maxPayload))
+	text, err = io.ReadAll(io.LimitReader(z, store.MaxMail))
 	if err != nil {
 		return nil, false
 	}
-	again, err := zipped(text)
+	again, err := Zipped(text)
 	return text, err == nil && bytes.Equal(again, file)
 }
 
 // unpacked is the rest of a mail with its attachments unpacked, and where they are in it.
-func unpacked(rest []byte) (text []byte, parts []part) {
+func unpacked(rest []byte) (text []byte, parts []Part) {
 	from := 0
 	for _, at := range attachment.FindAllIndex(rest, -1) {
 		encoded := rest[at[0]:at[1]]
@@ -69,7 +72,7 @@ func unpacked(rest []byte) (text []byte, parts []part) {
 			data = unzipped
 		}
 		text = append(text, rest[from:at[0]]...)
-		parts = append(parts, part{At: len(text), Length: len(data), Gzip: gzip})
+		parts = append(parts, Part{At: len(text), Length: len(data), Gzip: gzip})
 		text = append(text, data...)
 		from = at[1]
 	}
@@ -77,7 +80,7 @@ func unpacked(rest []byte) (text []byte, parts []part) {
 }
 
 // repacked is the rest of a mail, of the text with its attachments unpacked.
-func repacked(text []byte, parts []part) (rest []byte, err error) {
+func repacked(text []byte, parts []Part) (rest []byte, err error) {
 	from := 0
 	for _, p := range parts {
 		if p.At < from || p.Length < 0 || p.Length > len(text)-p.At {
@@ -85,7 +88,7 @@ func repacked(text []byte, parts []part) (rest []byte, err error) {
 		}
 		data := text[p.At : p.At+p.Length]
 		if p.Gzip {
-			if data, err = zipped(data); err != nil {
+			if data, err = Zipped(data); err != nil {
 				return nil, err
 			}
 		}
@@ -96,7 +99,7 @@ func repacked(text []byte, parts []part) (rest []byte, err error) {
 }
 
 // crcOf is the checksum of a mail's rest if a part of it is packed by gzip, else 0.
-func crcOf(rest []byte, parts []part) uint32 {
+func crcOf(rest []byte, parts []Part) uint32 {
 	for _, p := range parts {
 		if p.Gzip {
 			return crc32.Checksum(rest, castagnoli)
