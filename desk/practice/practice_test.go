@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/scenarios"
 	"fieldpost/staff"
+	"fieldpost/umpire/judge"
 )
 
 // library loads built-in scenarios.
@@ -163,6 +165,56 @@ func TestWhoeverAsksIsAsked(t *testing.T) {
 	}
 	if len(g.Journal) <= before || !found {
 		t.Errorf("the answer %q to %q does not count: %d entries, then %d", answer, q.Label, before, len(g.Journal))
+	}
+}
+
+// A programme that asks is asked about without a MODE line, in the midst of its activation; the desk
+// judges the orders for the rest by what has been done, and they are carried out.
+func TestProgrammesAskTheirOwner(t *testing.T) {
+	for _, c := range []struct {
+		scenario         string
+		side             adjudicator.Side
+		programme, rest  string
+		chit, unit, goes string
+	}{
+		{"gd-kursk", "GERMAN", "FIRST CHIT 2Pz\nCHIT 2Pz\n  MOVE 5K TO 3428\n  ASK HERE\n  MOVE 6K TO 3428\n", "CHIT 2Pz\n  MOVE 5K TO 3429\n  MOVE 7K TO 3528\n", "2Pz", "7K/2Pz", "3528"},
+		{"star-and-gallop", "GERMAN", "CHIT SS Pz\n  MOVE LAH TO 2612\n  ASK HERE\n  MOVE DR- TO 2711\n", "CHIT SS Pz\n  MOVE LAH TO 2611\n  MOVE DR- TO 2011\n", "SS Pz", "DR-", "2011"},
+	} {
+		g := begin(t, Choice{Scenario: c.scenario, Side: c.side, Seed: 7})
+		until(t, g)
+		head := fmt.Sprintf("GAME: PRACTICE\nSIDE: %s\nTURN: 1\nSERIAL: ", c.side)
+		if err := g.File(head + "1\n" + c.programme + "DONE\n"); err != nil {
+			t.Fatal(err)
+		}
+		until(t, g)
+		v, err := g.View()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(v.Asked) != 1 || v.Asked[0].Label != "orders for the rest of "+c.chit || v.Acting == nil {
+			t.Fatalf("%s: asked is %+v", c.scenario, v.Asked)
+		}
+		bench, err := judge.For(builtin, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sheet := head + "2\n" + c.rest + "DONE\n"
+		ack, _ := bench.Check(judge.Given{Text: sheet, Typed: true})
+		if text := ack.Text(); !strings.Contains(text, "movement") && !strings.Contains(text, "has moved in this activation") {
+			t.Errorf("%s: nothing is said of who has moved already:\n%s", c.scenario, text)
+		}
+		if err := g.File(sheet); err != nil {
+			t.Fatal(err)
+		}
+		until(t, g)
+		if v, err = g.View(); err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range v.Units {
+			if u.Name == c.unit && u.Hex.String() != c.goes {
+				t.Errorf("%s: %s is on %v, not on %s", c.scenario, u.Name, u.Hex, c.goes)
+			}
+		}
 	}
 }
 
