@@ -15,8 +15,11 @@ type Shared interface {
 	// Release ends a claim of this node.
 	Release(name string) error
 
-	// Alive says that this node is at work; about is what program it runs.
+	// Alive says that this node is at work; about is what program it runs. It sets Now by the
+	// store's clock.
 	Alive(about string) error
+	// Now is what the store's clock says: nodes whose own clocks differ agree on deadlines by it.
+	Now() time.Time
 	// Leave says that this node ends: its claims do, too.
 	Leave() error
 	// Nodes are the nodes that have been heard of in the last day, and have not left, by name.

@@ -69,6 +69,9 @@ func (u *Umpire) begin(ctx context.Context) error {
 // othersEvery is how often a daemon looks for what others over the same database began.
 const othersEvery = 30 * time.Second
 
+// byOurClock is a moment of this machine's clock by the one that deadlines are kept by.
+func (u *Umpire) byOurClock(at time.Time) time.Time { return at.Add(u.Now().Sub(time.Now())) }
+
 // beat says that this node is at work, until ctx ends.
 func (u *Umpire) beat(ctx context.Context) error {
 	for {
@@ -172,7 +175,11 @@ func keyOver(db store.Store, c *Config) (seal.PrivateKey, error) {
 
 // over is the umpire of a config over an open store.
 func over(db store.Store, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
-	u := New(Setup{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Library: c.library,
+	now := time.Now
+	if shared, is := db.(store.Shared); is {
+		now = shared.Now // several daemons go by one clock
+	}
+	u := New(Setup{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: now, Log: log, Library: c.library,
 		MaxMessage: c.Mail.WithDefaults().MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp, FirstMails: c.NewAddressesPerDay, Club: c.Club})
 	u.Wake = make(chan struct{}, 1)
 	u.Tally.Since.Store(u.Now().Unix())
@@ -239,7 +246,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 		}
 		return err
 	}
-	poller, err := mailbox.NewPoller(c.Mail, u.Seen(), receive, mailbox.PollerOptions{Log: u.Log, Ahead: u.Ahead, Lane: u.Lane, Done: func(begun time.Time) { turns.Offer(polled, begun) },
+	poller, err := mailbox.NewPoller(c.Mail, u.Seen(), receive, mailbox.PollerOptions{Log: u.Log, Ahead: u.Ahead, Lane: u.Lane, Done: func(begun time.Time) { turns.Offer(polled, u.byOurClock(begun)) },
 		Looked: func(box string) { u.Service.Looked(box, u.Now()) }, Failed: u.Service.LookFailed})
 	if err != nil {
 		return err

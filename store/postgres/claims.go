@@ -29,8 +29,26 @@ func (db *DB) Release(name string) error {
 	}))
 }
 
-// Alive says that this node is at work.
+// Now is what the database's clock says, as of the last time that it was asked.
+func (db *DB) Now() time.Time { return db.local().Add(time.Duration(db.ahead.Load())) }
+
+// setClock asks the database what time it is. Half of the way there and back is reckoned in.
+func (db *DB) setClock() error {
+	asked := db.local()
+	var now time.Time
+	err := db.read(func(t tx) error { return t.QueryRow(t.ctx, `select clock_timestamp()`).Scan(&now) })
+	if err == nil {
+		took := db.local().Sub(asked)
+		db.ahead.Store(int64(now.Sub(asked.Add(took / 2))))
+	}
+	return err
+}
+
+// Alive says that this node is at work, and sets its clock.
 func (db *DB) Alive(about string) error {
+	if err := db.setClock(); err != nil {
+		return failed("asking for the time", err)
+	}
 	return failed("saying that this node is at work", db.write(func(t tx) error {
 		return t.run(`insert into nodes values ($1, $2, now(), now()) on conflict (name) do update set
 			about = excluded.about, seen = excluded.seen, since = case when nodes.seen < now() - $3::interval then now() else nodes.since end`,

@@ -37,6 +37,9 @@ type DB struct {
 
 	drawer store.Drawer
 
+	local func() time.Time // this machine's clock
+	ahead atomic.Int64     // by how many nanoseconds the database's clock is ahead of it
+
 	refusal atomic.Pointer[error] // what the database said when it was last not to be had
 }
 
@@ -92,8 +95,12 @@ func Open(url string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, failed("opening", err)
 	}
-	db := &DB{pool: pool, node: o.Node, seals: seals}
-	if err := db.reached(); err != nil {
+	db := &DB{pool: pool, node: o.Node, seals: seals, local: time.Now}
+	err = db.reached()
+	if err == nil {
+		err = db.setClock()
+	}
+	if err != nil {
 		pool.Close()
 		return nil, failed("opening "+config.ConnConfig.Database+" at "+config.ConnConfig.Host, err)
 	}

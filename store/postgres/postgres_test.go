@@ -385,3 +385,20 @@ func TestAThinMail(t *testing.T) {
 		t.Errorf("of a damaged one the check says %v", wrong)
 	}
 }
+
+// Nodes whose clocks are ten minutes apart agree on what time it is, to the second: a deadline that
+// has not passed for one has not passed for the other.
+func TestNodesGoByOneClock(t *testing.T) {
+	url := prepared(t)
+	fast, slow := opened(t, url), opened(t, url)
+	fast.local = func() time.Time { return time.Now().Add(5 * time.Minute) }
+	slow.local = func() time.Time { return time.Now().Add(-5 * time.Minute) }
+	suite.Must(t, fast.Alive("fieldpost"))
+	suite.Must(t, slow.Alive("fieldpost"))
+	if apart := fast.Now().Sub(slow.Now()).Abs(); apart > time.Second {
+		t.Errorf("the nodes are %v apart", apart)
+	}
+	if apart := fast.Now().Sub(time.Now()).Abs(); apart > time.Second { // the server runs on this machine
+		t.Errorf("they are %v from the database", apart)
+	}
+}
