@@ -366,6 +366,7 @@ func (d *steppePlan) seat(hq *steppeUnit, h hex.Hex, own []*steppeUnit) (s int) 
 // entries brings the reinforcements that are due with any chit of their colour.
 func (d *steppePlan) entries(hq *steppeUnit) {
 	type entrance struct{ edge, goal hex.Hex }
+	queued := map[hex.Hex]int{} // steps at an edge
 	for _, u := range d.pieces {
 		if !comesWith(u, hq) {
 			continue
@@ -373,7 +374,7 @@ func (d *steppePlan) entries(hq *steppeUnit) {
 		best := unless(entrance{hex.None, hex.None}, -1<<20)
 		for _, h := range u.Entry {
 			for _, g := range d.goals {
-				n := d.grid.Distance(h, g.Hex)
+				n := d.grid.Distance(h, g.Hex) + d.as.queue(queued[h])
 				if g.Ours {
 					n += 4
 				}
@@ -381,6 +382,7 @@ func (d *steppePlan) entries(hq *steppeUnit) {
 			}
 		}
 		if in := best.best; in.goal != hex.None {
+			queued[in.edge] += u.Steps
 			hq.moves = append(hq.moves, fmt.Sprintf("ENTER %s %v TO %v", u.Name, in.edge, in.goal))
 		}
 	}

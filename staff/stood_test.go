@@ -92,3 +92,31 @@ func TestWhoKeepsAPlanDoesNotTurnBack(t *testing.T) {
 		}
 	}
 }
+
+var entering = regexp.MustCompile(`ENTER .+? (\d{4}) TO`)
+
+// Reinforcements of Duel on the Steppe queue up behind one another at the entry that is nearest to
+// a goal when a cadet brings them on; an officer who looks ahead spreads them.
+func TestReinforcementsAreSpreadOverTheEntries(t *testing.T) {
+	longest := func(sheet string) (most int) {
+		for _, programme := range strings.Split(sheet, "\nCHIT ") {
+			at := map[string]int{}
+			for _, m := range entering.FindAllStringSubmatch(programme, -1) {
+				at[m[1]]++
+				most = max(most, at[m[1]])
+			}
+		}
+		return most
+	}
+	cadets, officers := 0, 0
+	for _, s := range sittings(t, "winter-campaign", "", 3) {
+		crafty, err := Officer{Game: s.game}.draft(s.view, 1, temper{craft: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cadets, officers = max(cadets, longest(s.text)), max(officers, longest(crafty))
+	}
+	if t.Logf("queues of %d and of %d", cadets, officers); cadets < 4 || officers > (cadets+1)/2 {
+		t.Errorf("%d units are sent to one entry by an officer, %d by a cadet", officers, cadets)
+	}
+}

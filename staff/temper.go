@@ -7,6 +7,7 @@ import "fieldpost/adjudicator/hex"
 type temper struct {
 	name string
 	errand
+	craft bool // sees to what a cadet does not
 	// gain and dear are by how many percent more the least gain of an attack and the price
 	// of own losses are, fire by how many that of fire on the way.
 	gain, dear, fire int
@@ -40,6 +41,14 @@ func (t temper) most(n int) int {
 		return 0
 	}
 	return n
+}
+
+// queue is how much further off an entry is, in hexes, for who would stand behind so many steps there.
+func (t temper) queue(steps int) int {
+	if t.craft {
+		return 2 * steps
+	}
+	return 0
 }
 
 // drawn is what a place of the enemy's is worth with the main effort somewhere.

@@ -142,7 +142,7 @@ func (t *thinking) weighAll(first string) {
 func (t *thinking) draftAll(first string) {
 	for i, as := range tempers(t.v.System, t.foci()) {
 		text := first
-		as.errand = t.errand
+		as.errand, as.craft = t.errand, true
 		if i > 0 {
 			if !t.left(25) {
 				return
