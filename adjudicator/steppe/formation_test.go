@@ -40,6 +40,38 @@ func TestFormationsAreReadOrRefused(t *testing.T) {
 	}
 }
 
+// The lines of EVERY CHIT are filed with every programme and each of its variants that does not end in
+// STOP ALL, and are answered once.
+func TestLinesOfEveryChit(t *testing.T) {
+	s := load(t, "star-and-gallop").opening()
+	g := newGame(s.sc)
+	for _, x := range []struct{ sheet, filed, told string }{
+		{"CHIT SS PZ\n  MOVE LAH TO 2612\nCHIT OKH: STOP ALL\nEVERY CHIT: ATTACK ANY; MIN 3:1; ARTILLERY 2; STOP HERE IF LOSSES 2",
+			"CHIT SS PZ\nMOVE LAH TO 2612\nATTACK ANY MIN 3:1 ARTILLERY 2\nSTOP HERE IF LOSSES 2\nCHIT OKH: STOP ALL\n", "stands behind the last line of every programme"},
+		{"EVERY CHIT\n  ATTACK ANY MIN 3:1\nCHIT SS PZ\n  MOVE LAH TO 2612\n  IF TURN 2 THEN\n  HQ TO 2612",
+			"CHIT SS PZ\nMOVE LAH TO 2612\nATTACK ANY MIN 3:1\nIF TURN 2 THEN\nHQ TO 2612\nATTACK ANY MIN 3:1\n", "stands behind the last line of every programme"},
+		{"EVERY CHIT\n  MOVE LAH TO 2612\nCHIT SS PZ\n  HOLD", "", "it names units or a hex, and stands below its own chit"},
+		{"EVERY DAY\n  ATTACK ANY\nCHIT SS PZ\n  MOVE LAH TO 2612", "CHIT SS PZ\nMOVE LAH TO 2612\n", "it is not filed: it stands under EVERY DAY, which was refused"},
+	} {
+		sheet, faults := orders.Parse(orders.Canonical("GAME: X\nSIDE: GERMAN\nTURN: 1\nSERIAL: 1\n"+x.sheet+"\nDONE\n"), Vocabulary)
+		f := g.Check(s.view(German), sheet)
+		if got := f.Answers[KindOrders]; x.filed != "" && got != x.filed || len(faults) > 0 {
+			t.Errorf("%s: %q is filed, not %q; %v", x.sheet, got, x.filed, faults)
+		}
+		told := map[string]int{}
+		for _, l := range f.Lines {
+			why := l.Understood
+			if l.Refused != nil {
+				why = l.Refused.Why
+			}
+			told[why]++
+		}
+		if told[x.told] == 0 || told[x.told] > 2 {
+			t.Errorf("%s: %q is answered %d times: %v", x.sheet, x.told, told[x.told], told)
+		}
+	}
+}
+
 // A headquarters whose units have all been activated does not march against the enemy alone: in games
 // begun before the fifth version of the rules it did.
 func TestAHeadquartersDoesNotAdvanceAlone(t *testing.T) {

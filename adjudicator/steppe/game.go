@@ -144,9 +144,23 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		f.Lines = append(f.Lines, l)
 		refused[at] = refused[at] || v != nil
 	}
-	t := x.read(sheet.Sections)
+	sections := x.everyChit(sheet.Sections)
+	ofEvery := map[orders.Pos]bool{}
+	for i := range f.Lines {
+		if l := &f.Lines[i]; l.Refused == nil {
+			l.Understood, ofEvery[l.Pos] = "stands behind the last line of every programme", true
+		}
+	}
+	tell := x.tell
+	x.tell = func(at orders.Pos, text string, v *rule.Violation) {
+		if !ofEvery[at] { // it was told once, for all
+			tell(at, text, v)
+		}
+	}
+	t := x.read(sections)
 	s.advise(side, t, f)
-	x.answer(f, sheet.Sections, refused, mode)
+	x.answer(f, sections, refused, mode)
+	slices.SortStableFunc(f.Lines, func(a, b adjudicator.Line) int { return a.Pos.Line - b.Pos.Line })
 	return f
 }
 

@@ -41,7 +41,7 @@ func (g *Game) Guide(v *view.View) (adjudicator.Guide, error) {
 func (a *guide) Rehearse(sheet *orders.Sheet) *adjudicator.Filing {
 	a.sheet = sheet
 	x := &sheetReader{s: a.s, side: a.side, judge: true}
-	a.given = x.read(sheet.Sections)
+	a.given = x.read(x.everyChit(sheet.Sections))
 	return a.g.Check(a.v, sheet)
 }
 

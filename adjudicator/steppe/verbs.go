@@ -14,8 +14,8 @@ import (
 
 // Vocabulary is the system's words for the sheet parser.
 var Vocabulary = orders.Vocabulary{
-	Sections: []string{"CHITS", "BACKHAND", "HQBACK", "CHIT", "SOLO", "STANDING"},
-	Open:     []string{"CHIT", "SOLO"},
+	Sections: []string{"CHITS", "BACKHAND", "HQBACK", "CHIT", sectionEvery, "SOLO", "STANDING"},
+	Open:     []string{"CHIT", sectionEvery, "SOLO"},
 }
 
 // verb is what an instruction of a programme is about.
