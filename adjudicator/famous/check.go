@@ -774,6 +774,12 @@ func (t *rehearsal) trying(in *instruction, o phrase.Written, l *adjudicator.Lin
 	if in.verb == verbAttack || in.verb == verbOverrun {
 		least = t.s.belowMin(t.side, in.attack)
 	}
+	idle := ""
+	if in.fire.anywhere {
+		if u, _ := t.s.bestShot(t.side, in.fire.prefer); u == nil {
+			idle = "as things stand nobody sees an enemy whom it could harm"
+		}
+	}
 	if l.Understood, l.Refused = t.s.trial(t.p, in); l.Refused != nil {
 		l.Refused = t.s.withNearest(in, l.Refused)
 		*t.s = *keep
@@ -782,7 +788,7 @@ func (t *rehearsal) trying(in *instruction, o phrase.Written, l *adjudicator.Lin
 	if least != "" {
 		*t.s = *keep // nobody has fought
 	}
-	l.Warning = joined(l.Warning, cmp.Or(least, in.standsOff()))
+	l.Warning = joined(l.Warning, cmp.Or(least, idle, in.standsOff()))
 	return least != ""
 }
 

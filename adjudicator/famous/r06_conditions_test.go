@@ -144,7 +144,7 @@ func TestConditionsAreAnswered(t *testing.T) {
 		{"ATTACK 3332 WITH 5K\n  STOP HERE IF TOOK 3334", "no attack on 3334 stands above this line"},
 		{"ATTACK 3332 WITH 5K\n  STOP HERE IF TOOK 3332", "if it holds when it is its turn: IF TOOK 3332"},
 		{"ATTACK AT-WILL MIN 5-1\n  ATTACK 3332 WITH 5K; IF TOOK 3334", "if it holds when it is its turn: IF TOOK 3334"},
-		{"FIRE ANY", "0 could fire as things stand"},
+		{"FIRE ANY", "as things stand nobody sees an enemy whom it could harm"},
 		{"FIRE ANY AT 3332", "\"AT\" is not understood here"},
 		{"ADVANCE TO 3332 VIA 3330 VIA 3331", "a formation goes by one hex of VIA"},
 		{"MOVE 5K TO 3428; IF LOSSES", "LOSSES needs a number of steps"},
