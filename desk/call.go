@@ -32,6 +32,7 @@ var calls = map[string]func(d *Desk, q question, file []byte) (any, error){
 	"join":       func(_ *Desk, q question, _ []byte) (any, error) { return Join(q.Join) },
 	"open":       func(d *Desk, q question, file []byte) (any, error) { return d.Open(file) },
 	"draw":       func(d *Desk, q question, _ []byte) (any, error) { return d.draw(q) },
+	"overview":   func(d *Desk, _ question, _ []byte) (any, error) { return d.Overview() },
 	"set-up":     func(d *Desk, q question, _ []byte) (any, error) { return d.SetUp(q.Sheet) },
 	"odds":       func(d *Desk, q question, _ []byte) (any, error) { return d.Odds(q.Sheet, q.Offers) },
 	"ground":     func(d *Desk, q question, _ []byte) (any, error) { return d.Ground(q.Sheet, q.Hex) },

@@ -1,7 +1,9 @@
 package desk
 
 import (
+	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,10 +38,12 @@ var layerWords = []Layer{
 
 // layers are those that show something in the game that lies open.
 func (d *Desk) layers() (out []Layer) {
+	_, zones := d.rules().(adjudicator.Zoner)
+	_, supply := d.rules().(adjudicator.Supplier)
+	_, sight := d.rules().(adjudicator.Observer)
 	has := map[chart.Layer]bool{
+		chart.LayerZones: zones, chart.LayerSupply: supply, chart.LayerSight: sight, chart.LayerRanges: slices.ContainsFunc(d.view.Units, commands),
 		chart.LayerArrows: d.past == nil, chart.LayerObjectives: len(d.view.Objectives) > 0, chart.LayerForts: len(d.view.Forts) > 0, chart.LayerBridges: len(d.view.Bridges) > 0,
-		chart.LayerRanges: slices.ContainsFunc(d.view.Units, commands),
-		chart.LayerZones:  d.reckon(d.view).Zones != nil, chart.LayerSupply: d.reckon(d.view).Supply != nil, chart.LayerSight: d.reckon(d.view).Sight != nil,
 	}
 	for _, l := range layerWords {
 		if shown, asked := has[l.Name]; shown || !asked {
@@ -125,4 +129,34 @@ func prize(o view.Objective) string {
 func usual(name chart.Layer) bool {
 	i := slices.IndexFunc(layerWords, func(l Layer) bool { return l.Name == name })
 	return i >= 0 && layerWords[i].Shown
+}
+
+// Overview is the board drawn small and plain, and where the places of the map lie on it: at
+// X + Across*x and Y + Down*y.
+type Overview struct {
+	SVG    string  `json:"svg"`
+	Width  int     `json:"width"`
+	Height int     `json:"height"`
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Across float64 `json:"across"`
+	Down   float64 `json:"down"`
+}
+
+// Overview draws it.
+func (d *Desk) Overview() (*Overview, error) {
+	if d.view == nil {
+		return nil, errNothing
+	}
+	small, large := chart.Overview(d.view, nil, nil, nil), picture(d.view, chart.Options{})
+	out := &Overview{}
+	out.Width, out.Height = small.Size()
+	from, to := large.Lattice(), small.Lattice()
+	out.Across, out.Down = to.Q/from.Q, to.H/from.H
+	first := slices.Min(slices.Collect(maps.Keys(from.At))) // it is the same for all
+	out.X, out.Y = to.At[first][0]-out.Across*from.At[first][0], to.At[first][1]-out.Down*from.At[first][1]
+	var b bytes.Buffer
+	err := small.BoardSVG(&b)
+	out.SVG = b.String()
+	return out, err
 }

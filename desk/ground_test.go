@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -97,6 +99,25 @@ func TestLayersShowWhatTheyPromise(t *testing.T) {
 	after, err := d.Ground(o.Blank+"MOVE\n  13/XXII TO 1802\n", hex.New(18, 1))
 	if err != nil || len(before) > len(after) {
 		t.Errorf("before the move %q, after it %q, %v", before, after, err)
+	}
+}
+
+// On the small map every hex lies where it is reckoned to.
+func TestTheSmallMap(t *testing.T) {
+	for _, scenario := range []string{"kharkov-1942", "star-and-gallop", "gd-kursk"} {
+		side := map[string]string{"gd-kursk": "GERMAN"}[scenario]
+		d, o := open(t, opening(t, scenario, cmp.Or(side, "SOVIET")))
+		small, err := d.Overview()
+		if err != nil || !strings.Contains(small.SVG, "<svg") || len(small.SVG) > 200<<10 {
+			t.Fatalf("%s: %d bytes, %v", scenario, len(small.SVG), err)
+		}
+		lattice := chart.Overview(d.view, nil, nil, nil).Lattice()
+		for h, at := range o.Map.At {
+			x, y := small.X+small.Across*at[0]-lattice.At[h][0], small.Y+small.Down*at[1]-lattice.At[h][1]
+			if math.Hypot(x, y) > 1.5 {
+				t.Fatalf("%s: %v lies (%.1f, %.1f) beside its place", scenario, h, x, y)
+			}
+		}
 	}
 }
 

@@ -61,7 +61,7 @@ func TestTheLayersOfTheMapInABrowser(t *testing.T) {
 			b.Until("the ground in words", "/zone of control of SOVIET and GERMAN/.test(document.querySelector('.ground')?.textContent)")
 			picture(t, b, "layers-shown-"+screen.name)
 
-			frame := "[...document.querySelector('.in-sight').attributes].map(a => a.value).join()"
+			frame := "document.querySelector('.in-sight').style.cssText"
 			b.Until("the small map", "!!document.querySelector('.small-map')")
 			was, at := b.Eval(frame), b.Eval("document.querySelector('.world').style.transform")
 			b.Click(".small-map")

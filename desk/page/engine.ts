@@ -12,6 +12,8 @@ export type Opened = {
 };
 /** Something over the printed map; shown: unless somebody wants it otherwise. */
 export type Layer = { name: string; says: string; shown?: boolean };
+/** The board small and plain; a place of the map lies on it at x + across * its x, y + down * its y. */
+export type Overview = { svg: string; width: number; height: number; x: number; y: number; across: number; down: number };
 /** A unit whose place in the set-up is chosen, and whether the sheet chooses it. */
 export type Placed = { unit: string; placed: boolean };
 /** What an attack comes to; chance: how many throws of a hundred drive the enemy off. */

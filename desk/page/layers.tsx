@@ -1,7 +1,7 @@
 // What lies over the printed map, each to be shown or not, and the small map of the whole.
 import { h } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Layer, Opened } from "./engine";
+import { ask, type Layer, type Opened, type Overview } from "./engine";
 
 /** Layers that somebody wants otherwise than usual; this browser keeps them for the next report. */
 export type Wanted = Record<string, boolean>;
@@ -49,23 +49,45 @@ export type Window = { x: number; y: number; width: number; height: number };
 /** Whether so little of a map is in sight that one loses one's way on it. */
 const isLarge = (inSight: Window, width: number, height: number) => inSight.width * inSight.height < 0.6 * width * height;
 
-type SmallProps = { report: Opened; board: string; first: { current: Window }; looks(tell: (w: Window) => void): void; to(x: number, y: number): void };
+/** Where the overview lies, so that its hexes are those of the map of this size. */
+function placed(o: Overview, width: number, height: number) {
+  const part = (n: number, of: number) => `${(100 * n) / of}%`;
+  const across = width * o.across, down = height * o.down;
+  return { inset: "auto", left: part(-o.x, across), top: part(-o.y, down), width: part(o.width, across), height: part(o.height, down) };
+}
+
+type SmallProps = { report: Opened; first: { current: Window }; looks(tell: (w: Window) => void): void; to(x: number, y: number): void };
 
 /** The whole map, where it is larger than what is in sight, with that framed; a click goes there. The
  * arrow keys of the map do the same. */
-export function SmallMap({ report, board, first, looks, to }: SmallProps) {
+export function SmallMap({ report, first, looks, to }: SmallProps) {
   const { width, height, at, q } = report.map;
-  const [frame, setFrame] = useState(first.current);
+  const [large, setLarge] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<Overview>(); // svg: where the browser has it
+  // The frame follows each step of a drag: it is moved as it stands, without drawing anything anew.
   useEffect(() => {
-    setFrame(first.current);
-    looks(setFrame);
-    return () => looks(() => undefined);
-  }, []);
+    const look = (w: Window) => {
+      setLarge(isLarge(w, width, height));
+      if (!frame.current) return;
+      const part = (n: number, of: number) => `${(100 * n) / of}%`;
+      Object.assign(frame.current.style, { left: part(w.x, width), top: part(w.y, height), width: part(w.width, width), height: part(w.height, height) });
+    };
+    let next = 0;
+    look(first.current);
+    looks(() => { next ||= requestAnimationFrame(() => { next = 0; look(first.current); }); });
+    return () => { looks(() => undefined); cancelAnimationFrame(next); };
+  }, [large]);
+  useEffect(() => {
+    let current = true;
+    if (large && !drawn) ask<Overview>("overview").then((o) => current && setDrawn({ ...o, svg: URL.createObjectURL(new Blob([o.svg], { type: "image/svg+xml" })) }), () => undefined);
+    return () => void (current = false);
+  }, [large]);
   const pieces = useMemo(() => {
     const dots = (hexes: string[], side: string) => [...new Set(hexes)].filter((n) => at[n]).map((n) => <circle key={n} class={side} cx={at[n][0]} cy={at[n][1]} r={q * 1.7} />);
     return <g>{dots((report.units ?? []).map((u) => u.hex), "ours")}{dots(Object.keys(report.foes), "theirs")}</g>;
   }, [report]);
-  if (!isLarge(frame, width, height)) return null;
+  if (!large) return null;
   const go = (e: MouseEvent) => {
     const box = (e.currentTarget as Element).getBoundingClientRect();
     to(((e.clientX - box.left) / box.width) * width, ((e.clientY - box.top) / box.height) * height);
@@ -73,11 +95,11 @@ export function SmallMap({ report, board, first, looks, to }: SmallProps) {
   const drag = (e: PointerEvent) => { if (e.buttons === 1) go(e); };
   return (
     <div class="small-map" aria-hidden="true" style={{ aspectRatio: `${width} / ${height}` }} onClick={go} onPointerMove={drag} onPointerDown={(e) => (e.currentTarget as Element).setPointerCapture(e.pointerId)}>
-      <img class="board" src={board} alt="" draggable={false} />
+      {drawn && <img class="board" src={drawn.svg} alt="" draggable={false} style={placed(drawn, width, height)} />}
       <svg viewBox={`0 0 ${width} ${height}`}>
         {pieces}
-        <rect class="in-sight" {...frame} />
       </svg>
+      <div class="in-sight" ref={frame} />
     </div>
   );
 }

@@ -61,6 +61,9 @@ export function Map({ report, board, position, hex, ways, lit, targets, via, odd
       .scaleExtent([Math.min(fitting, 0.25), 2])
       .translateExtent([[-60, -60], [width + 60, height + 60]])
       .clickDistance(6)
+      // While it is dragged the map is a layer that is moved as it is painted; at rest it is sharp again.
+      .on("start", () => { world.current!.style.willChange = "transform"; })
+      .on("end", () => { world.current!.style.willChange = ""; })
       .on("zoom", (e) => {
         world.current!.style.transform = `translate(${e.transform.x}px,${e.transform.y}px) scale(${e.transform.k})`;
         const { x, y, k } = e.transform;
@@ -120,7 +123,7 @@ export function Map({ report, board, position, hex, ways, lit, targets, via, odd
         </svg>
       </div>
     </div>
-    {small && <SmallMap report={report} board={board} first={inSight} looks={(tell) => (looked.current = tell)} to={(x, y) => centre.current(x, y)} />}
+    {small && <SmallMap report={report} first={inSight} looks={(tell) => (looked.current = tell)} to={(x, y) => centre.current(x, y)} />}
     </>
   );
 }
