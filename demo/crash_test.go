@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldpost/demo/postoffice"
 	"fieldpost/store/backup"
 	"fieldpost/store/bolt"
 	"fieldpost/store/postgres/server"
@@ -353,4 +354,133 @@ func TestALostMachineIsRestoredFromABackupUnderLoad(t *testing.T) {
 		}
 	}
 	t.Logf("the machine was lost %d times", restored)
+}
+
+// faultsOf does one fault after the other to what a game by several daemons stands on, until ctx
+// ends, and counts them by kind.
+type faultsOf struct {
+	database *server.Pair
+	office   *postoffice.Office
+
+	mu        sync.Mutex
+	processes []*os.Process
+	happened  map[string]int
+}
+
+// run does a fault every few milliseconds: connections to the database, to the mailbox and to the
+// server that takes mail are cut, and daemons stopped for a while.
+func (f *faultsOf) run(ctx context.Context, random *rand.Rand) error {
+	for ctx.Err() == nil {
+		time.Sleep(time.Duration(10+random.IntN(40)) * time.Millisecond)
+		kind, n, err := "", 0, error(nil)
+		switch k := random.IntN(100); {
+		case k < 45:
+			kind = "connections to the database cut"
+			n, err = f.database.Cut("fieldpost")
+		case k < 65:
+			kind, n = "connections to the mailbox cut", f.office.DropIMAP()
+		case k < 70:
+			kind, n = "connections for sending cut", f.office.DropSMTP()
+		default:
+			kind, n = "daemons paused", f.pause(random)
+		}
+		if err != nil {
+			return err
+		}
+		f.count(kind, n)
+	}
+	return nil
+}
+
+func (f *faultsOf) count(kind string, n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.happened[kind] += n
+}
+
+// pause stops a daemon for up to a quarter of a second, as a machine is that sleeps.
+func (f *faultsOf) pause(random *rand.Rand) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.processes) == 0 {
+		return 0
+	}
+	one := f.processes[random.IntN(len(f.processes))]
+	if one.Signal(syscall.SIGSTOP) != nil {
+		return 0 // it was killed
+	}
+	time.Sleep(time.Duration(random.IntN(250)) * time.Millisecond)
+	_ = one.Signal(syscall.SIGCONT)
+	return 1
+}
+
+// began notes a daemon, and tells how many there have been.
+func (f *faultsOf) began(p *os.Process) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.processes = append(f.processes, p)
+	return len(f.processes)
+}
+
+// Four daemons over a database with a standby, and all that can go wrong does, at once: daemons are
+// killed and paused, the primary is lost, connections are cut to the database, to the mailbox and to
+// the server that takes mail. The game goes as one in a file to which nothing happened.
+//
+//	FIELDPOST_FAULTS=1000 go test ./demo -run EverythingAtOnce -timeout 60m -v
+func TestEverythingAtOnce(t *testing.T) {
+	server.Shared(t) // or PostgreSQL is missing
+	wanted, err := strconv.Atoi(os.Getenv("FIELDPOST_FAULTS"))
+	length := 0
+	if err != nil {
+		wanted, length = 10, 1
+	}
+	calm := calm(t, length)
+	random := rand.New(rand.NewPCG(uint64(wanted), 29))
+	all, games := map[string]int{}, 0
+	for total := 0; total < wanted && !t.Failed(); games++ {
+		pair, err := server.StartPair()
+		if err != nil {
+			t.Fatal(err)
+		}
+		url, err := pair.Store()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := &faultsOf{database: pair, happened: map[string]int{}}
+		ctx, cancel := context.WithCancel(t.Context())
+		begun, ended := make(chan struct{}), make(chan error)
+		go func() {
+			<-begun
+			ended <- f.run(ctx, random)
+		}()
+		wild := playWith(t, Options{Turns: length, Store: url, Daemons: 4,
+			Posted: func(o *postoffice.Office) { f.office = o },
+			Began: func(p *os.Process) {
+				if f.began(p) == 4 {
+					close(begun)
+				}
+			},
+			Kill: func(mails int) bool {
+				if mails%25 == 12 {
+					f.count("primaries lost", 1)
+					if err := pair.Failover(); err != nil {
+						t.Error(err)
+					}
+				}
+				return mails%5 == 2
+			}})
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		f.count("daemons killed", wild.Restarts)
+		sameGame(t, calm, wild)
+		if err := pair.Stop(); err != nil {
+			t.Error(err)
+		}
+		for kind, n := range f.happened {
+			all[kind], total = all[kind]+n, total+n
+		}
+	}
+	t.Logf("%d games: %v", games, all)
 }

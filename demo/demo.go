@@ -51,7 +51,9 @@ type Options struct {
 	// Daemons is how many daemons work over the Store at once; 0 is one.
 	Daemons int
 	// Began, if set, is told of every process of a daemon.
-	Began    func(*os.Process)
+	Began func(*os.Process)
+	// Posted, if set, is given the post office of the game before any daemon begins.
+	Posted   func(*postoffice.Office)
 	Progress io.Writer
 	// Daemon is the command line of the daemon; the config file's path is appended.
 	Daemon []string
@@ -206,6 +208,9 @@ func (s *show) prepare() (err error) {
 		return err
 	}
 	s.office.OnDelivery(s.delivered)
+	if s.Posted != nil {
+		s.Posted(s.office)
+	}
 	key, err := s.configure(random)
 	if err != nil {
 		return err

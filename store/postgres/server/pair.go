@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"sync"
 )
 
 // Pair is a server with a standby that follows it: nothing is committed that the standby does not
 // have. Failover loses the one and has the other go on.
 type Pair struct {
+	mu               sync.Mutex // of who is which
 	primary, standby *Server
-	schema           string
 }
 
 // StartPair starts both.
@@ -48,6 +49,8 @@ func (p *Pair) Store() (string, error) {
 // Failover kills the primary as a lost machine would, has the standby take over, and puts a new
 // standby into the place of the lost one.
 func (p *Pair) Failover() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if err := p.primary.Kill(); err != nil {
 		return err
 	}
@@ -85,4 +88,11 @@ func (s *Server) follow(primary *Server) error {
 		return err
 	}
 	return s.Restart()
+}
+
+// Cut ends one session of the program with a name at the primary; see Server.Cut.
+func (p *Pair) Cut(program string) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.primary.Cut(program)
 }
