@@ -461,7 +461,7 @@ func TestEverythingAtOnce(t *testing.T) {
 				}
 			},
 			Kill: func(mails int) bool {
-				if mails%25 == 12 {
+				if mails%6 == 1 {
 					f.count("primaries lost", 1)
 					if err := pair.Failover(); err != nil {
 						t.Error(err)

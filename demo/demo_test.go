@@ -200,6 +200,15 @@ func TestAKilledDaemonLosesAndDoublesNothing(t *testing.T) {
 	sameGame(t, calm, wild)
 }
 
+// textOf is what a mail says.
+func textOf(raw []byte) string {
+	m, err := mailbox.Read(raw)
+	if err != nil || len(m.Texts) == 0 {
+		return ""
+	}
+	return m.Texts[0].Text
+}
+
 // sameGame demands that a game in which the daemon was killed went as one in which
 // it was not, and that its players got the same mails, and mails that came again byte by byte the same
 // but for headers apart.
@@ -216,6 +225,12 @@ func sameGame(t *testing.T, calm, wild Result, apart ...string) {
 	for id := range calmMails {
 		if _, ok := wildMails[id]; strings.Contains(id, "report.") && !ok {
 			t.Errorf("report %s never came", id)
+		}
+	}
+	for id, raw := range wildMails {
+		if _, ok := calmMails[id]; !ok {
+			head, _, _ := strings.Cut(string(raw), "\r\n\r\n")
+			t.Errorf("mail %s is one too many:\n%.1500s", id, head+"\n"+textOf(raw))
 		}
 	}
 	t.Logf("%d kills, %d mails delivered for %d different ones", wild.Restarts, wild.Mails, len(wildMails))

@@ -2,6 +2,7 @@ package famous
 
 import (
 	"slices"
+	"strconv"
 
 	"fieldpost/adjudicator"
 )
@@ -13,6 +14,15 @@ const (
 	lengthLong   = "long"
 )
 
+// winAtOption is the option of how many points win, winAtPrinted its default.
+const (
+	winAtOption  = "win-at"
+	winAtPrinted = "printed"
+)
+
+// winAt are its values besides: fewer points than any book asks for, and no more than most do.
+var winAt = []string{"3", "4", "5", "6", "7", "8"}
+
 // Settings implements adjudicator.Optional.
 func (g *Game) Settings() []adjudicator.Setting {
 	return []adjudicator.Setting{
@@ -22,6 +32,9 @@ func (g *Game) Settings() []adjudicator.Setting {
 			"before turn 1, one side after the other has seen where it stands: the sheet of turn 0 has a section SETUP, an empty one means the default hexes"}),
 		adjudicator.Choice(lengthOption, "GD 17.0", "how many turns the game has; the printed turn track is lost", []string{lengthGuess, lengthLong}, []string{
 			"as the scenario guesses it to be", "a day more, its four turns like those of the last one"}),
+		// GD 17.0
+		{Name: winAtOption, Clause: "GD 17.0", Values: append([]string{winAtPrinted}, winAt...), Default: winAtPrinted,
+			Means: "from how many points on the side that makes points wins, and fewer are no draw; printed: as the book says, for its own map; a number: as agreed, since ours is a reconstruction"},
 		// GD 1.1
 		adjudicator.FogSetting("GD 1.1", "where the enemy's stacks are, their content within ten hexes and a line of sight",
 			"only what is in sight or was reported, as dated notes", "everything on the map"),
@@ -39,10 +52,16 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 	if chosen[lengthOption] == lengthLong {
 		sc.Track = aDayMore(sc.Track)
 	}
+	if points, err := strconv.Atoi(chosen[winAtOption]); err == nil {
+		sc.Grades = []Grade{{Points: points, Winner: sc.Scorer}}
+	}
 	with := newGame(&sc)
 	with.choose = chosen[setUpOption] == setUpChoose
 	return with, nil
 }
+
+// reading GD 17.0: the points that win are printed for maps and turn tracks that are lost, and on our
+// reconstructions they may be out of reach; the option win-at says otherwise.
 
 // aDayMore is a turn track with the turns of its last day once more, a day later.
 //

@@ -234,12 +234,12 @@ func TestTheOptions(t *testing.T) {
 	}
 	fogs := "rulebook of rulebook, blind, open"
 	for name, want := range map[string]string{"set-up": "printed of printed, choose",
-		"length": "printed-guess of printed-guess, long", "fog": fogs} {
+		"length": "printed-guess of printed-guess, long", "win-at": "printed of printed, 3, 4, 5, 6, 7, 8", "fog": fogs} {
 		if have[name] != want {
 			t.Errorf("option %s is %q, not %q", name, have[name], want)
 		}
 	}
-	for _, options := range []map[string]string{{"set-up": "later"}, {"length": "eternal"}, {"fog": "thick"}} {
+	for _, options := range []map[string]string{{"set-up": "later"}, {"length": "eternal"}, {"win-at": "99"}, {"fog": "thick"}} {
 		if _, err := adjudicator.Under(g, options); err == nil {
 			t.Errorf("%v is taken", options)
 		}
@@ -256,6 +256,14 @@ func TestTheOptions(t *testing.T) {
 		}
 		if said := strings.Join(got, "; "); said != want {
 			t.Errorf("%s has %s", id, said)
+		}
+	}
+	// Fewer points win if that is agreed, and there is no draw then.
+	for id, want := range map[string]string{"gd-kursk": "[{9 GERMAN}]; [{5 GERMAN}]", "gd-mischurin-rog": "[{6 GERMAN} {5 }]; [{5 GERMAN}]", "gd-akhtyrka": "[{4 SOVIET}]; [{5 SOVIET}]"} {
+		printed, _ := startGame(t, id, nil)
+		agreed, _ := startGame(t, id, map[string]string{"win-at": "5"})
+		if got := fmt.Sprint(printed.(*Game).sc.Grades, "; ", agreed.(*Game).sc.Grades); got != want {
+			t.Errorf("%s is won by %s, expected %s", id, got, want)
 		}
 	}
 	// A turn 0 for the set-up, and the sheets of turn 1 without one.
