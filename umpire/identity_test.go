@@ -302,3 +302,25 @@ func TestWhatCannotCountIsAnswered(t *testing.T) {
 		t.Error("something of it counts")
 	}
 }
+
+// A server that does not know whether it handed a mail over hands it over again. The player who wrote
+// once is answered once, even if their turn was played meanwhile; who sends a sheet anew in a mail of
+// their own hears that it was filed.
+func TestAMailThatIsDeliveredTwice(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	sheet := g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 1\nMOVE\nDONE!")
+	raw := g.mail("SOVIET", sheet)
+	g.receive(raw)
+	g.outbox("SOVIET")
+	g.mails++
+	g.receive(append([]byte("Received: from mx2.example.org; Fri, 20 Nov 2026 12:00:09 +0000\r\n"), raw...))
+	for _, m := range g.outbox("SOVIET") {
+		t.Errorf("the second copy is answered: %s", m.Subject)
+	}
+	g.receive(g.mail("SOVIET", sheet))
+	if again := g.outbox("SOVIET"); len(again) != 1 || !strings.Contains(again[0].Texts[0].Text, "This very sheet has been filed.") {
+		t.Errorf("a sheet that is sent anew is answered by %d mails", len(again))
+	}
+}

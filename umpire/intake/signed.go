@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
@@ -107,17 +108,17 @@ func (l *incoming) ordered(m match.Match, canonical string) (store.Change, error
 		return c, nil
 	}
 	fresh := l.isNew(m.Game)
-	if errors.Is(fresh, errDone) {
+	if errors.Is(fresh, errDone) || errors.Is(fresh, errTwice) {
 		return l.outcome(fresh.Error()), nil
 	}
 	if l.wantsToPlayOn() {
 		return l.playsOn(m, sub)
 	}
-	if sub.turn, sub.serial, err = l.current(); err != nil {
-		return l.refuse(err)
-	}
 	if fresh != nil {
 		return l.refuse(fresh)
+	}
+	if sub.turn, sub.serial, err = l.current(); err != nil {
+		return l.refuse(err)
 	}
 	if err := l.contradicts(sub); err != nil {
 		return l.refuse(err)
@@ -160,11 +161,31 @@ func (l *incoming) isNew(g store.Game) error {
 	switch {
 	case known && was.Source == l.sha:
 		return errDone
+	case known && l.isCopyOf(was.Source):
+		return errTwice
 	case known:
 		return stale("this very sheet has been filed", "Nothing changed. To file another one, or to file it again after the game was set back, raise its SERIAL.")
 	}
 	return nil
 }
+
+// isCopyOf tells whether the mail is another one delivered a second time, as happens when a connection is
+// lost between servers (RFC 5321 section 4.5.3.2.6): its bytes differ in what servers noted, and its
+// Message-ID is the same.
+func (l *incoming) isCopyOf(sha string) bool {
+	if l.msg.MessageID == "" {
+		return false
+	}
+	raw, err := l.h.DB.Spooled(sha)
+	if err != nil {
+		return false // it is not kept any more
+	}
+	first, err := mailbox.Read(raw)
+	return err == nil && first.MessageID == l.msg.MessageID
+}
+
+// errTwice says that a mail was delivered twice; its first copy has been answered.
+var errTwice = errors.New("the same mail came before")
 
 // errDone says that a sheet has had its effect: its mail was cut short behind it.
 var errDone = errors.New("the sheet was filed when the mail came first")
