@@ -50,6 +50,12 @@ func (o *Office) Deliver(ctx context.Context, sender *mailbox.Sender, wake <-cha
 	}
 }
 
+// isShared tells whether other nodes send out of the same outbox.
+func (o *Office) isShared() bool {
+	_, is := o.DB.(store.Shared)
+	return is
+}
+
 // passes tells whether an error is of a disk that is full or a database that is away: the outbox
 // waits until it is there again.
 func (o *Office) passes(err error) bool {
@@ -105,8 +111,7 @@ func (o *Office) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 	id := m.ID
 	m, err = o.DB.MarkSending(id, o.Now())
 	if errors.Is(err, store.ErrState) {
-		_, isShared := o.DB.(store.Shared)
-		if !isShared { // else another node was first
+		if !o.isShared() { // else another node was first
 			o.Log.Warn("a mail is not sent: it is in the queue, and on its way or gone already", "id", id, "error", err)
 		}
 		return false, nil
@@ -144,7 +149,11 @@ func (o *Office) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 		}
 		log("mail not sent yet", "to", to, "id", m.ID, "outcome", res.Outcome.String(), "again", r.Next, "reply", r.Reply)
 	}
-	if err := o.DB.MarkResult(m.ID, r); err != nil {
+	err = o.DB.MarkResult(m.ID, r)
+	if errors.Is(err, store.ErrState) && o.isShared() {
+		return false, nil // another node took it over meanwhile, and has said what became of it
+	}
+	if err != nil {
 		o.owed[m.ID] = r
 		return stop, err
 	}
@@ -156,7 +165,7 @@ func (o *Office) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 func (o *Office) settle() error {
 	for _, id := range slices.Sorted(maps.Keys(o.owed)) {
 		err := o.DB.MarkResult(id, o.owed[id])
-		if err != nil && o.DB.Refused() != nil {
+		if err != nil && o.passes(err) {
 			return err
 		}
 		delete(o.owed, id) // where it is not the disk, the record is damaged: see send
