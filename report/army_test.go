@@ -118,7 +118,7 @@ func TestFormationsInTheOrderOfTheirFirstUnit(t *testing.T) {
 		{Name: "4", Formation: "B", Type: "INF", Attack: 2, Defence: 2, Moves: 5},
 	}
 	want := []group{
-		{"B", []string{"1 0101 3-5", "4 INF ---- 2-5"}},
+		{"B", []string{"1 0101 3-5", "4 INF beside the map 2-5"}},
 		{"independent", []string{"2 0102 1/2-6 limbered"}},
 		{"A", []string{"3 0103 2-7"}},
 	}
