@@ -2,7 +2,7 @@
 // all the state there is; every change goes through the engine and comes back as text.
 import { h, render, Fragment } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, type Choices, type Invitation, type Item, type Odds, type Opened, type Placed, type Way } from "./engine";
+import { ask, brought, oneFile, warm, type Actor, type Change, type Checked, type Choices, type Invitation, type Item, type Odds, type Opened, type Overview, type Placed, type Way } from "./engine";
 import { Join } from "./join";
 import { Layers, drawn as drawnLayers, hasSmall, wanted } from "./layers";
 import { Map, type Sight } from "./map";
@@ -138,7 +138,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
   const [via, setVia] = useState<string[]>([]);
   const [byWay, setByWay] = useState(false);
   const [want, setWant] = useState(wanted.read);
-  const [settled, setSettled] = useState(false); // the first verdict is there: what can wait may come
+  const [whole, setWhole] = useState<Overview>(); // the map drawn small, once the first verdict is there
   const [layering, setLayering] = useState(false);
   const [places, setPlaces] = useState<Placed[]>([]);
   const [odds, setOdds] = useState<Odds[]>([]);
@@ -189,7 +189,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
       } catch (e) {
         if (current()) setFault((e as Error).message);
       }
-      setSettled(true);
+      if (mine === 1) setWhole(await ask<Overview>("overview").catch(() => undefined));
       if (mine === 1) document.documentElement.dataset.ready = String(Math.round(performance.now()));
     };
     const later = setTimeout(judge, past.length ? 60 : 0);
@@ -313,7 +313,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
         </div>
       )}
       <main class="field">
-        <Map report={report} board={board} position={position} hex={hex} ways={ways} lit={lit} targets={aimed} via={via} odds={odds} small={settled && hasSmall(want)} pick={pick} sight={(s) => (sight.current = s)}>
+        <Map report={report} board={board} position={position} hex={hex} ways={ways} lit={lit} targets={aimed} via={via} odds={odds} small={hasSmall(want) ? whole : undefined} pick={pick} sight={(s) => (sight.current = s)}>
           {item?.marks && <Marks marks={item.marks} report={report} />}
         </Map>
         <div class="zoom"><button aria-label="Closer" onClick={() => sight.current?.by(1.3)}>+</button><button aria-label="Farther" onClick={() => sight.current?.by(1 / 1.3)}>−</button><button onClick={() => sight.current?.fit()}>Fit</button><button id="to-layers" aria-expanded={layering} aria-controls="layers" onClick={() => setLayering(!layering)}>Layers</button></div>

@@ -1,7 +1,7 @@
 // What lies over the printed map, each to be shown or not, and the small map of the whole.
 import { h } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ask, type Layer, type Opened, type Overview } from "./engine";
+import type { Layer, Opened, Overview } from "./engine";
 
 /** Layers that somebody wants otherwise than usual; this browser keeps them for the next report. */
 export type Wanted = Record<string, boolean>;
@@ -56,15 +56,15 @@ function placed(o: Overview, width: number, height: number) {
   return { inset: "auto", left: part(-o.x, across), top: part(-o.y, down), width: part(o.width, across), height: part(o.height, down) };
 }
 
-type SmallProps = { report: Opened; first: { current: Window }; looks(tell: (w: Window) => void): void; to(x: number, y: number): void };
+type SmallProps = { report: Opened; whole: Overview; first: { current: Window }; looks(tell: (w: Window) => void): void; to(x: number, y: number): void };
 
 /** The whole map, where it is larger than what is in sight, with that framed; a click goes there. The
  * arrow keys of the map do the same. */
-export function SmallMap({ report, first, looks, to }: SmallProps) {
+export function SmallMap({ report, whole, first, looks, to }: SmallProps) {
   const { width, height, at, q } = report.map;
   const [large, setLarge] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
-  const [drawn, setDrawn] = useState<Overview>(); // svg: where the browser has it
+  const drawn = useMemo(() => URL.createObjectURL(new Blob([whole.svg], { type: "image/svg+xml" })), [whole]);
   // The frame follows each step of a drag: it is moved as it stands, without drawing anything anew.
   useEffect(() => {
     const look = (w: Window) => {
@@ -78,11 +78,6 @@ export function SmallMap({ report, first, looks, to }: SmallProps) {
     looks(() => { next ||= requestAnimationFrame(() => { next = 0; look(first.current); }); });
     return () => { looks(() => undefined); cancelAnimationFrame(next); };
   }, [large]);
-  useEffect(() => {
-    let current = true;
-    if (large && !drawn) ask<Overview>("overview").then((o) => current && setDrawn({ ...o, svg: URL.createObjectURL(new Blob([o.svg], { type: "image/svg+xml" })) }), () => undefined);
-    return () => void (current = false);
-  }, [large]);
   const pieces = useMemo(() => {
     const dots = (hexes: string[], side: string) => [...new Set(hexes)].filter((n) => at[n]).map((n) => <circle key={n} class={side} cx={at[n][0]} cy={at[n][1]} r={q * 1.7} />);
     return <g>{dots((report.units ?? []).map((u) => u.hex), "ours")}{dots(Object.keys(report.foes), "theirs")}</g>;
@@ -95,7 +90,7 @@ export function SmallMap({ report, first, looks, to }: SmallProps) {
   const drag = (e: PointerEvent) => { if (e.buttons === 1) go(e); };
   return (
     <div class="small-map" aria-hidden="true" style={{ aspectRatio: `${width} / ${height}` }} onClick={go} onPointerMove={drag} onPointerDown={(e) => (e.currentTarget as Element).setPointerCapture(e.pointerId)}>
-      {drawn && <img class="board" src={drawn.svg} alt="" draggable={false} style={placed(drawn, width, height)} />}
+      <img class="board" src={drawn} alt="" draggable={false} style={placed(whole, width, height)} />
       <svg viewBox={`0 0 ${width} ${height}`}>
         {pieces}
       </svg>

@@ -3,7 +3,7 @@ import { h, Fragment, type ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
-import type { Odds, Opened, Way } from "./engine";
+import type { Odds, Opened, Overview, Way } from "./engine";
 import { SmallMap, type Window } from "./layers";
 
 /** Parses a drawing of the engine and takes nothing from it that could act. */
@@ -37,8 +37,8 @@ type Props = {
   targets: string[];
   via: string[];
   odds: Odds[];
-  /** Whether the whole is shown small where the map is larger than its frame. */
-  small: boolean;
+  /** The whole, to be shown small where the map is larger than its frame. */
+  small?: Overview;
   /** more: the hex is one on the way. */
   pick(hex: string, more: boolean): void;
   sight(s: Sight): void;
@@ -123,7 +123,7 @@ export function Map({ report, board, position, hex, ways, lit, targets, via, odd
         </svg>
       </div>
     </div>
-    {small && <SmallMap report={report} first={inSight} looks={(tell) => (looked.current = tell)} to={(x, y) => centre.current(x, y)} />}
+    {small && <SmallMap report={report} whole={small} first={inSight} looks={(tell) => (looked.current = tell)} to={(x, y) => centre.current(x, y)} />}
     </>
   );
 }
