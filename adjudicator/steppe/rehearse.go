@@ -171,16 +171,23 @@ func (h *rehearsal) marches(in instruction) (understood, warning string) {
 	s := h.s
 	var parts, warn []string
 	var short phrase.Groups // who does not come to the goal, by what becomes of them
+	var crowd []string      // for whom the goal has no room
 	goal := in.inward().goal()
 	for _, u := range in.units {
 		st, moves := h.strideOf(in, u)
 		switch {
 		case moves && last(st.way) == goal:
 			parts = append(parts, u.c.Name+" "+trail(st.way))
-		case moves && len(st.way) == 1 && in.verb != verbEnter:
-			short.Add("could not move now"+h.crowded(u, goal), u.c.Name)
 		case moves:
-			short.Add(fmt.Sprintf("would come to %s now%s", s.spot(last(st.way)), h.crowded(u, goal)), u.c.Name)
+			fate := fmt.Sprintf("would come to %s now", s.spot(last(st.way)))
+			if len(st.way) == 1 && in.verb != verbEnter {
+				fate = "could not move now"
+			}
+			full := h.crowded(u, goal)
+			if full != "" && len(in.units) > 1 {
+				crowd, full = append(crowd, u.c.Name), ""
+			}
+			short.Add(fate+full, u.c.Name)
 		case h.whyNot(in, u) == u.c.Name+" could not move now":
 			short.Add("could not move now", u.c.Name)
 		case h.whyNot(in, u) != "":
@@ -192,6 +199,9 @@ func (h *rehearsal) marches(in instruction) (understood, warning string) {
 	var fates []string
 	for fate, units := range short.All() {
 		fates = append(fates, strings.Join(units, ", ")+" "+fate)
+	}
+	if len(crowd) > 0 {
+		fates = append(fates, fmt.Sprintf("%s holds %d steps then, and has no room for %s (Steppe 7.1)", s.spot(goal), h.a.s.load(s.ix(goal)), strings.Join(crowd, ", ")))
 	}
 	return strings.Join(parts, "; "), strings.Join(append(fates, warn...), "; ")
 }
