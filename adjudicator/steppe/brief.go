@@ -126,7 +126,10 @@ var stuck = regexp.MustCompile(`^(.+) cannot get nearer to (.+)$`)
 // got, the others by the reason, without their terms.
 func (t *teller) drop(f view.Pairs) {
 	why := strings.TrimSuffix(f.Get("why"), ".")
-	isAdvance := strings.HasPrefix(f.Get("order"), "ADVANCE ") // of all units, as far as each can
+	isAdvance := strings.HasPrefix(f.Get("order"), "ADVANCE ") || strings.HasPrefix(f.Get("order"), "WITHDRAW ") // of all units, as far as each can
+	if strings.HasPrefix(f.Get("order"), "ATTACK ANY") && strings.HasPrefix(why, "nowhere are the odds") {
+		return // it was to be done wherever there is an occasion
+	}
 	if m := stopped.FindStringSubmatch(why); m != nil {
 		if !isAdvance {
 			t.short.Add(m[3], m[1])
