@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -17,8 +18,10 @@ import (
 	"time"
 
 	"fieldpost/demo/postoffice"
+	"fieldpost/store"
 	"fieldpost/store/backup"
 	"fieldpost/store/bolt"
+	"fieldpost/store/postgres"
 	"fieldpost/store/postgres/server"
 	"fieldpost/umpire"
 )
@@ -483,4 +486,26 @@ func TestEverythingAtOnce(t *testing.T) {
 		}
 	}
 	t.Logf("%d games: %v", games, all)
+}
+
+// The demo plays in a database of its own: the mails of a club that is kept in one are not sent by it.
+func TestTheDemoWantsAnEmptyDatabase(t *testing.T) {
+	url := server.Store(t)
+	if err := postgres.Prepare(url); err != nil {
+		t.Fatal(err)
+	}
+	db, err := postgres.Open(url, postgres.Options{Node: "club"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.Commit(store.Change{Notes: map[string][]byte{"club": []byte("is here")}}); err != nil {
+		t.Fatal(err)
+	}
+	for what, o := range map[string]Options{"a database in use": {Store: url}, "several daemons without one": {Daemons: 2}} {
+		o.Turns, o.Scenario, o.Out, o.Progress, o.Daemon = 1, "kharkov-1942", t.TempDir(), io.Discard, []string{os.Args[0], "-daemon"}
+		if _, err := Run(t.Context(), o); err == nil {
+			t.Errorf("%s: the demo plays", what)
+		}
+	}
 }

@@ -308,7 +308,7 @@ func (s *show) prepareStore() error {
 	if err != nil {
 		return err
 	}
-	if err := store.Empty(db); err != nil {
+	if err = store.Empty(db); err != nil {
 		err = fmt.Errorf("the demo plays in a database of its own: %w", err)
 	}
 	return errors.Join(err, db.Close())

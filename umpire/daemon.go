@@ -70,7 +70,7 @@ func (u *Umpire) begin(ctx context.Context) error {
 const othersEvery = 30 * time.Second
 
 // byOurClock is a moment of this machine's clock by the one that deadlines are kept by.
-func (u *Umpire) byOurClock(at time.Time) time.Time { return at.Add(u.Now().Sub(time.Now())) }
+func (u *Umpire) byOurClock(at time.Time) time.Time { return at.Add(time.Until(u.Now())) }
 
 // beat says that this node is at work, until ctx ends.
 func (u *Umpire) beat(ctx context.Context) error {
