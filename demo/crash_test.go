@@ -214,7 +214,7 @@ func TestAGameOverConnectionsThatAreCut(t *testing.T) {
 				break
 			}
 			total += n
-			time.Sleep(20 * time.Millisecond)
+			time.Sleep(8 * time.Millisecond)
 		}
 		cut <- total
 	}()
