@@ -21,13 +21,16 @@ import (
 // Step names is there, and that nothing is there that no Step names; that every
 // index agrees with what it indexes, both ways; and that every mail file that is
 // referred to exists and matches its hash. It reads everything, so it takes a
-// while, and it changes nothing. A database whose inner pages are garbage can
+// while, and it changes nothing; writers wait while the pages are looked through. A database whose inner pages are garbage can
 // still end the process: bbolt trusts them.
 func (db *DB) Check() []error {
 	db.swap.RLock()
 	defer db.swap.RUnlock()
 	a := &audit{db: db}
-	err := guard(func() error { return db.bolt.View(a.run) })
+	err := guard(a.pagesAlone)
+	if len(a.found) == 0 && err == nil { // else reading on could end the process
+		err = guard(func() error { return db.bolt.View(a.run) })
+	}
 	if err != nil {
 		a.found = append(a.found, err)
 	}
@@ -37,16 +40,31 @@ func (db *DB) Check() []error {
 	return a.found
 }
 
-func (a *audit) run(tx *bbolt.Tx) error {
+// pages audits the pages of the file.
+func (a *audit) pages(tx *bbolt.Tx) error {
 	if err := whole(tx, a.db.path); err != nil {
 		return err
 	}
 	for err := range tx.Check() {
 		a.add("pages: %w", err)
 	}
-	if len(a.found) > 0 {
-		return nil // reading on could end the process
+	return nil
+}
+
+// pagesAlone audits them while nobody writes: bbolt looks through its list of free pages, and a writer
+// would change it meanwhile.
+func (a *audit) pagesAlone() error {
+	if !a.db.readOnly {
+		writes, err := a.db.bolt.Begin(true)
+		if err != nil {
+			return err
+		}
+		defer writes.Rollback() // nothing is written
 	}
+	return a.db.bolt.View(a.pages)
+}
+
+func (a *audit) run(tx *bbolt.Tx) error {
 	a.tx = tx
 	for _, b := range buckets {
 		if tx.Bucket(b) == nil {

@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -142,4 +143,31 @@ func walk(db *DB, tx *bbolt.Tx) []error {
 	a := &audit{db: db, tx: tx}
 	a.walk()
 	return a.found
+}
+
+// A daemon at work is audited, too: what is written meanwhile is not taken for damage.
+func TestCheckWhileOthersWrite(t *testing.T) {
+	db := newStore(t)
+	stop, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for n := 0; ; n++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			if err := db.Commit(store.Change{Notes: map[string][]byte{fmt.Sprint("note", n%50): bytes.Repeat([]byte{byte(n)}, 2000+n%3000)}}); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	}()
+	for range 150 {
+		for _, err := range db.Check() {
+			t.Fatal(err)
+		}
+	}
+	close(stop)
+	<-done
 }
