@@ -90,6 +90,9 @@ func (p *parser) formationClause(f *formation, r *phrase.Reader) (v *rule.Violat
 		h, v = p.place(r)
 		f.goals = append(f.goals, h)
 	case "VIA":
+		if v = p.s.sc.tooNew(7, "VIA of a formation"); v != nil {
+			return v
+		}
 		var h hex.Hex
 		if h, v = p.place(r); v == nil && len(f.via) > 0 {
 			v = &rule.Violation{Why: "a formation goes by one hex of VIA", Instead: "Order its units by MOVE, or leave one of the hexes out."}

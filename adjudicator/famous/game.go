@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/phrase"
+	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/table"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
@@ -19,7 +21,7 @@ func (System) ID() string { return "famous" }
 
 // Version is that of the rules: raised whenever a running game would be decided
 // otherwise.
-func (System) Version() int { return 6 }
+func (System) Version() int { return 7 }
 
 // Vocabulary is the words of an order sheet.
 func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
@@ -68,6 +70,14 @@ func (g *Game) AsOf(version string) (adjudicator.Game, bool) {
 // before tells whether the game was begun under rules older than a version, and is decided
 // as they did.
 func (sc *Scenario) before(version int) bool { return sc.asOf != 0 && sc.asOf < version }
+
+// tooNew refuses a word of a later version of the rules than the game was begun under.
+func (sc *Scenario) tooNew(version int, word string) *rule.Violation {
+	if !sc.before(version) {
+		return nil
+	}
+	return phrase.TooNew(word, version, sc.asOf)
+}
 
 func newGame(sc *Scenario) *Game {
 	decode := func(position []byte) (*State, error) { return decodeState(sc, position) }

@@ -295,16 +295,44 @@ func TestWhatTheAuditFinds(t *testing.T) {
 // Games go on under the versions of the rules since the second; no others are played.
 func TestVersionsOfTheRules(t *testing.T) {
 	g := newGame(load(t, "gd-kursk"))
-	for version, want := range map[string]bool{"1": false, "2": true, "3": true, "4": true, "5": true, "6": false, "second": false} {
+	for version, want := range map[string]bool{"1": false, "2": true, "3": true, "4": true, "5": true, "6": true, "7": false, "second": false} {
 		old, ok := g.AsOf(version)
 		if ok != want {
 			t.Errorf("version %s is played: %v", version, ok)
 		}
-		if ok && !old.(*Game).sc.before(6) {
+		if ok && !old.(*Game).sc.before(7) {
 			t.Errorf("version %s is played like the present one", version)
 		}
 	}
-	if g.sc.before(6) {
+	if g.sc.before(7) {
 		t.Error("the present version is played like an earlier one")
+	}
+}
+
+// Words that came with the seventh version of the rules are refused in games that were begun before it:
+// those are decided as they were.
+func TestWordsOfTheSeventhVersion(t *testing.T) {
+	g, position := startGame(t, "gd-kursk", nil)
+	old, ok := g.(*Game).AsOf("6")
+	if !ok {
+		t.Fatal("version 6 is not played")
+	}
+	now, then := seatAt(t, g, position, "GERMAN"), seatAt(t, old, position, "GERMAN")
+	for _, sheet := range []string{
+		"CHIT 2Pz\n  ASK HERE", "CHIT 2Pz\n  FIRE ANY", "CHIT 2Pz\n  HQ TO 3428", "CHIT 2Pz\n  ADVANCE TO 3332 VIA 3330",
+		"CHIT 2Pz\n  MOVE 5K TO 3428; IF LOSSES 2", "CHIT 2Pz\n  ATTACK 3332 WITH 5K\n  STOP HERE IF TOOK 3332",
+		"CHIT 2Pz, 1Fus\n  PASS", "CHIT 2Pz OTHERWISE\n  PASS", "CHIT 2Pz\n  MOVE 5K TO 3428; MOVE 6K TO 3428",
+	} {
+		refused := func(p testSeat) (why []string) {
+			for _, l := range p.files(t, sheet).Lines {
+				if l.Refused != nil {
+					why = append(why, l.Refused.Why)
+				}
+			}
+			return why
+		}
+		if was, is := refused(then), refused(now); len(was) == 0 || slices.Equal(was, is) {
+			t.Errorf("%s: under version 6 it is refused by %q, now by %q", sheet, was, is)
+		}
 	}
 }

@@ -16,41 +16,16 @@ const verbAsk verb = "ASK"
 
 // stopover is where ASK stops a programme.
 type stopover struct {
-	asks  bool    // ASK HERE, or AFTER an attack
-	after bool    // after attacks, wherever the line stands
-	on    hex.Hex // on this hex alone; None for any
+	asks bool // ASK HERE, or AFTER an attack
+	phrase.Asking
 }
 
-// asked reads HERE, AFTER ATTACK and AFTER ATTACK 2036 behind ASK.
-func (p *parser) asked(in *instruction, r *phrase.Reader) *rule.Violation {
+// asked reads what follows ASK.
+func (p *parser) asked(in *instruction, r *phrase.Reader) (v *rule.Violation) {
 	in.asks = true
-	word, v := phrase.OneOf(r, "HERE", "AFTER")
-	if v != nil {
-		v.Instead = "Write ASK HERE, ASK AFTER ATTACK, or ASK AFTER ATTACK 2036."
-		return v
-	}
-	if word == "AFTER" {
-		in.after = true
-		if _, v = phrase.OneOf(r, "ATTACK"); v == nil && !r.End() {
-			in.on, v = p.place(r)
-		}
-	}
-	switch {
-	case v != nil:
-		return v
-	case !r.End():
-		return phrase.Unexpected(r.Peek(), "here")
-	case in.after && in.otherwise:
-		return &rule.Violation{Why: "ASK AFTER ATTACK waits for an attack, whatever stands above it", Instead: "Write OTHERWISE ASK HERE."}
-	}
-	return nil
+	in.Asking, v = phrase.AskReader{Place: p.place, Example: "2036", Otherwise: in.otherwise}.Read(r)
+	return v
 }
-
-// What the answer to a sheet says of such a line.
-const (
-	askedHere  = "you are asked here by mail; what is left of the programme is played if no answer comes in time"
-	askedAfter = "you are asked by mail when that is fought; what is left of the programme is played if no answer comes in time"
-)
 
 // conduct is a programme while it is carried out.
 type conduct struct {
@@ -118,7 +93,7 @@ func (c *conduct) ask(why string) (changed bool) {
 func (c *conduct) askAfter(target hex.Hex) (changed bool) {
 	s := c.p.s
 	for _, in := range c.all {
-		if in == nil || !in.after || in.on != hex.None && in.on != target {
+		if in == nil || !in.After || in.On != hex.None && in.On != target {
 			continue
 		}
 		if in.when == nil || s.meets(*in.when, c.p.side) {
@@ -134,7 +109,7 @@ func (c *conduct) left() (lines []string) {
 		for k, in := range c.all {
 			switch {
 			case in == nil, c.steps[k].late != late:
-			case in.after, in.attack.atWill && k == c.at, k > c.at && late == c.moved, late && !c.moved:
+			case in.After, in.attack.atWill && k == c.at, k > c.at && late == c.moved, late && !c.moved:
 				lines = append(lines, in.text)
 			}
 		}

@@ -24,10 +24,13 @@ func (p *parser) speech() *phrase.Speech {
 	for _, b := range s.sc.Track {
 		times = append(times, strings.ToLower(b.Part.Name))
 	}
-	return &phrase.Speech{Board: s.sc.Board, Sides: []string{string(s.sc.Sides[0]), string(s.sc.Sides[1])},
-		Knows: []phrase.FactKind{phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin, phrase.FactAt, phrase.FactBeside, phrase.FactContact,
-			phrase.FactPinned, phrase.FactReduced, phrase.FactLost, phrase.FactSupply, phrase.FactLow, phrase.FactOut, phrase.FactDone, phrase.FactPlayed, phrase.FactLeft,
-			phrase.FactTurn, phrase.FactWeather, phrase.FactTime, phrase.FactGuns, phrase.FactTook, phrase.FactLosses},
+	knows := []phrase.FactKind{phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin, phrase.FactAt, phrase.FactBeside, phrase.FactContact,
+		phrase.FactPinned, phrase.FactReduced, phrase.FactLost, phrase.FactSupply, phrase.FactLow, phrase.FactOut, phrase.FactDone, phrase.FactPlayed, phrase.FactLeft,
+		phrase.FactTurn, phrase.FactWeather, phrase.FactTime, phrase.FactGuns}
+	if !s.sc.before(7) {
+		knows = append(knows, phrase.FactTook, phrase.FactLosses)
+	}
+	return &phrase.Speech{Board: s.sc.Board, Sides: []string{string(s.sc.Sides[0]), string(s.sc.Sides[1])}, Knows: knows,
 		Words: map[phrase.FactKind][]string{phrase.FactWeather: append(weather, "clear"), phrase.FactTime: times},
 		Unit: func(list []orders.Word) (string, *rule.Violation) {
 			u, v := p.one(list)

@@ -129,7 +129,7 @@ func (c *course) turn(k int, meets func(phrase.Condition) bool) (does bool, why 
 			c.stopped[1] = true
 		}
 		return false, nil
-	case st.quiet, st.after:
+	case st.quiet, st.After:
 		return false, nil
 	}
 	return true, nil

@@ -48,7 +48,11 @@ func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
 	if v != nil {
 		return nil, v
 	}
-	first := phrase.New(slices.Clone(spelledOut(order.Clauses[0])))
+	words := order.Clauses[0]
+	if !p.s.sc.before(7) {
+		words = spelledOut(words)
+	}
+	first := phrase.New(slices.Clone(words))
 	in := &instruction{verb: verb(first.Next()), text: w.Text, condition: tied}
 	rest := order.Clauses[1:]
 	switch in.verb {
@@ -57,7 +61,9 @@ func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
 			v = phrase.Unexpected(first.Peek(), "here")
 		}
 	case verbAsk:
-		v = p.asked(in, &first)
+		if v = p.s.sc.tooNew(7, "ASK"); v == nil {
+			v = p.asked(in, &first)
+		}
 	case verbSkip:
 		if in.quiet = true; !in.otherwise {
 			v = &rule.Violation{Why: "SKIP stands behind OTHERWISE"}
@@ -305,6 +311,9 @@ func (p *parser) work(in *instruction, r *phrase.Reader) (v *rule.Violation) {
 
 func (p *parser) fire(in *instruction, r *phrase.Reader) *rule.Violation {
 	if r.Skip("ANY") {
+		if v := p.s.sc.tooNew(7, "FIRE ANY"); v != nil {
+			return v
+		}
 		in.fire = fireOrder{text: in.text, anywhere: true}
 		return in.fire.preference(r)
 	}

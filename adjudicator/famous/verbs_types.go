@@ -170,9 +170,15 @@ func singly(list []orders.Order) (out []orders.Order) {
 	return out
 }
 
-// withInline are the orders of a section of which the first may stand on its opening line.
-func withInline(inline []orders.Word, list []orders.Order) []orders.Order {
-	if len(inline) == 0 {
+// withInline are the orders of a section of which the first may stand on its opening line. By the rules
+// before the seventh version it is the only one there, and other lines have one order each, too.
+func (sc *Scenario) withInline(inline []orders.Word, list []orders.Order) []orders.Order {
+	switch {
+	case sc.before(7) && len(inline) == 0:
+		return list
+	case sc.before(7):
+		return append([]orders.Order{{Pos: inline[0].Pos, Clauses: []orders.Clause{inline}}}, list...)
+	case len(inline) == 0:
 		return singly(list)
 	}
 	first := orders.Order{Pos: inline[0].Pos, Clauses: []orders.Clause{inline}}

@@ -63,6 +63,11 @@ func Nowhere() *rule.Violation {
 	return &rule.Violation{Why: "the order does not say where to", Instead: "Write TO and a hex, or " + anyPath + "."}
 }
 
+// TooNew refuses a word of a later version of the rules than the one that the game was begun under.
+func TooNew(word string, version, begun int) *rule.Violation {
+	return &rule.Violation{Why: fmt.Sprintf("%s came with version %d of the rules, and this game was begun under version %d", word, version, begun)}
+}
+
 // Unexpected refuses a word, saying where it stands and what was expected there.
 func Unexpected(w, where string, expected ...string) *rule.Violation {
 	v := &rule.Violation{Why: fmt.Sprintf("%q is not understood %s", w, where)}

@@ -127,10 +127,7 @@ func (h *rehearsal) deed(in instruction) (understood, warning string) {
 	case verbStop, verbSkip:
 		return "noted", ""
 	case verbAsk:
-		if in.after {
-			return askedAfter, ""
-		}
-		return askedHere, ""
+		return in.asking().Understood(), ""
 	case verbMove, verbHQ:
 		return h.marches(in)
 	case verbAttack:

@@ -54,7 +54,9 @@ func (x *sheetReader) formation(in *instruction, g group, p *programme, r *phras
 		case own && v == nil:
 		case w == "OR":
 			var h hex.Hex
-			h, v = x.s.place(r)
+			if v = x.s.sc.tooNew(5, "OR"); v == nil {
+				h, v = x.s.place(r)
+			}
 			goals = append(goals, h)
 		case w == "INTO" && r.Skip("CONTACT"), w == "PUSH":
 			in.push = true

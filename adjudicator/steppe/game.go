@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/table"
 	"fieldpost/adjudicator/view"
@@ -70,6 +71,14 @@ func (g *Game) AsOf(version string) (adjudicator.Game, bool) {
 // before tells whether the game was begun under rules older than a version, and is decided
 // as they did.
 func (sc *Scenario) before(version int) bool { return sc.AsOf != 0 && sc.AsOf < version }
+
+// tooNew refuses a word of a later version of the rules than the game was begun under.
+func (sc *Scenario) tooNew(version int, word string) *rule.Violation {
+	if !sc.before(version) {
+		return nil
+	}
+	return phrase.TooNew(word, version, sc.AsOf)
+}
 
 func newGame(sc *Scenario) *Game {
 	decode := func(position []byte) (*State, error) { return decodeState(sc, position) }

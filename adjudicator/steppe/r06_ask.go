@@ -12,32 +12,15 @@ import (
 	"fieldpost/orders"
 )
 
-// readAsk reads HERE, AFTER ATTACK and AFTER ATTACK 2512 behind ASK.
+// readAsk reads what follows ASK.
 func (x *sheetReader) readAsk(in *instruction, r *phrase.Reader) *rule.Violation {
-	word, v := phrase.OneOf(r, "HERE", "AFTER")
-	if v != nil {
-		v.Instead = "Write ASK HERE, ASK AFTER ATTACK, or ASK AFTER ATTACK 2512."
-		return v
-	}
-	if word == "HERE" {
-		return nil
-	}
-	in.after = true
-	if _, v = phrase.OneOf(r, "ATTACK"); v == nil && !r.End() {
-		in.target, v = x.s.place(r)
-	}
-	if v == nil && in.otherwise {
-		v = refuse("", "ASK AFTER ATTACK waits for an attack, whatever stands above it")
-		v.Instead = "Write OTHERWISE ASK HERE."
-	}
+	asking, v := phrase.AskReader{Place: x.s.place, Example: "2512", Otherwise: in.otherwise}.Read(r)
+	in.after, in.target = asking.After, asking.On
 	return v
 }
 
-// What the answer to a sheet says of such a line.
-const (
-	askedHere  = "you are asked here by mail; what is left of the programme is played if no answer comes in time"
-	askedAfter = "you are asked by mail when that is fought; what is left of the programme is played if no answer comes in time"
-)
+// asking is where an ASK stops its programme.
+func (in *instruction) asking() phrase.Asking { return phrase.Asking{After: in.after, On: in.target} }
 
 // halves are what a View calls the parts of an activation.
 var halves = []string{moving: "movement", fighting: "attacks", pursuing: "overruns"}
@@ -295,10 +278,5 @@ func (in *instruction) asksNever(p *programme) *rule.Violation {
 	if !in.after || slices.ContainsFunc(p.steps, attacks) {
 		return nil
 	}
-	v := refuse("", "no attack stands above this line")
-	if in.target != hex.None {
-		v = refuse("", "no attack on %v stands above this line", in.target)
-	}
-	v.Instead = "Put the attack above it, or write ASK HERE."
-	return v
+	return in.asking().Never()
 }

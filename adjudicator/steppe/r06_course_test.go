@@ -12,6 +12,13 @@ const lookedAt = `UNITS
   S x: INF 2-4-5 at 1209
 `
 
+// onMarch is a headquarters with two divisions, for more units to follow.
+const onMarch = `UNITS
+  G h: HQ 2-6-5 at 1205
+  G a: ARM 9-7-10/7-5-10 at 1305
+  G b: ARM 9-7-10/7-5-10 at 1207
+`
+
 // Every fact that a condition may ask is judged when it is its order's turn.
 func TestFactsOfConditions(t *testing.T) {
 	for _, x := range []struct{ holds, fails string }{
@@ -42,40 +49,29 @@ func TestFactsOfConditions(t *testing.T) {
 
 // What was taken and lost in the activation is looked at when it is an order's turn.
 func TestFactsOfTheActivation(t *testing.T) {
-	const scene = `UNITS
-  G h: HQ 2-6-5 at 1205
-  G a: ARM 9-7-10/7-5-10 at 1305
-  G b: ARM 9-7-10/7-5-10 at 1207
-  S x: INF 2-2-5 at 1208
+	const scene = onMarch + `  S x: INF 2-2-5 at 1208
   S y: INF 2-2-5 at 1306
   S z: INF 9-9-5 at 1107
 `
-	for name, body := range map[string]string{
+	stagedAll(t, scene, map[string]string{
 		"it was taken":      "CHIT h\n  ATTACK 1208 WITH b; ARTILLERY 0; ADVANCE NO\n  ATTACK 1306 WITH a; ARTILLERY 0; ADVANCE NO; IF TOOK 1208\nDICE combat 1208: 6 6\nDICE combat 1306: 6 6\nEXPECT x gone; y gone\n",
 		"it was not":        "CHIT h\n  ATTACK 1107 WITH b; ARTILLERY 0; MIN 1:3; ADVANCE NO\n  ATTACK 1306 WITH a; ARTILLERY 0; ADVANCE NO; IF TOOK 1107\nDICE combat 1107: 1 1\nEXPECT z at 1107; y at 1306; dropped IF TOOK 1107\n",
 		"then the movement": "CHIT h ATTACK THEN MOVE\n  ATTACK 1208 WITH b; ARTILLERY 0; ADVANCE NO\n  MOVE a TO 1304; IF TOOK 1208\nDICE combat 1208: 6 6\nEXPECT a at 1304\n",
 		"nothing was lost":  "CHIT h\n  ATTACK 1208 WITH b; ARTILLERY 0; ADVANCE NO\n  STOP HERE IF LOSSES 1\n  ATTACK 1306 WITH a; ARTILLERY 0; ADVANCE NO\nDICE combat 1208: 6 6\nDICE combat 1306: 6 6\nEXPECT y gone\n",
 		"a step was lost":   "CHIT h\n  ATTACK 1208 WITH b; ARTILLERY 0; ADVANCE NO\n  STOP HERE IF LOSSES 1\n  ATTACK 1306 WITH a; ARTILLERY 0; ADVANCE NO\nDICE combat 1208: 1 1\nEXPECT b steps 1; y at 1306\n",
-	} {
-		t.Run(name, func(t *testing.T) { staged(t, name, scene+body) })
-	}
+	})
 }
 
 // ASK stops a programme for its owner, who puts other orders in the place of what is left, or lets
-// that be done; nobody is asked who could do nothing any more. Games of the fourth version of the
-// rules do not know it.
+// that be done; nobody is asked who could do nothing any more.
 func TestProgrammesThatAsk(t *testing.T) {
-	const scene = `UNITS
-  G h: HQ 2-6-5 at 1205
-  G a: ARM 9-7-10/7-5-10 at 1305
-  G b: ARM 9-7-10/7-5-10 at 1207
-  S x: INF 2-2-5 at 1208
+	const scene = onMarch + `  S x: INF 2-2-5 at 1208
   S y: INF 2-2-5 at 1306
 `
 	const first = "  ATTACK 1208 WITH b; ARTILLERY 0; ADVANCE NO\n"
 	const second = "  ATTACK 1306 WITH a; ARTILLERY 0; ADVANCE NO\n"
 	const rest = "orders for the rest of h"
-	for name, body := range map[string]string{
+	stagedAll(t, scene, map[string]string{
 		"as filed":           "CHIT h\n  MOVE h TO 1204\n  ASK HERE\n  MOVE b TO 1206\nEXPECT asked " + rest + "; b at 1206; h at 1204\n",
 		"otherwise":          "CHIT h\n  MOVE h TO 1204\n  ASK HERE\n  MOVE b TO 1206\nANSWERS " + rest + ": CHIT h MOVE a TO 1304\nEXPECT b at 1207; a at 1304\n",
 		"if need be":         "CHIT h\n  MOVE h TO 1204\n  ASK HERE IF b LOST\n  MOVE b TO 1206\nEXPECT unasked " + rest + "; b at 1206\n",
@@ -85,38 +81,27 @@ func TestProgrammesThatAsk(t *testing.T) {
 		"after none":         "CHIT h\n" + strings.Replace(first, "ADVANCE", "IF a LOST; ADVANCE", 1) + "  ASK AFTER ATTACK 1208\n  MOVE a TO 1304\nEXPECT unasked " + rest + "; a at 1304\n",
 		"and then it moves":  "CHIT h ATTACK THEN MOVE\n" + first + "  ASK AFTER ATTACK 1208\n" + second + "  MOVE h TO 1204\nANSWERS " + rest + ": CHIT h MOVE a TO 1304\nDICE combat 1208: 6 6\nEXPECT x gone; y at 1306; a at 1304; h at 1205\n",
 		"who can do nothing": "CHIT h\n" + first + second + "  ASK HERE\nDICE combat 1208: 6 6\nDICE combat 1306: 6 6\nEXPECT unasked " + rest + "\n",
-	} {
-		t.Run(name, func(t *testing.T) { staged(t, name, scene+body) })
-	}
-	for orders, want := range map[string]string{
+	})
+	answered(t, scene, map[string]string{
 		"MOVE h TO 1204\n  ASK HERE":                       "answered ASK HERE = you are asked here by mail",
 		"ATTACK 1208 WITH b\n  ASK AFTER ATTACK 1208":      "answered ASK AFTER ATTACK 1208 = you are asked by mail when that is fought",
 		"ATTACK 1208 WITH b\n  ASK AFTER ATTACK 1306":      "refused no attack on 1306 stands above this line",
 		"ASK AFTER ATTACK":                                 "refused no attack stands above this line",
 		"ASK NOW":                                          "refused \"NOW\" stands where HERE or AFTER was expected",
 		"ATTACK 1208 WITH b\n  OTHERWISE ASK AFTER ATTACK": "refused ASK AFTER ATTACK waits for an attack",
-	} {
-		t.Run(orders, func(t *testing.T) {
-			staged(t, "an answer", scene+"CHECK GERMAN\n  CHIT h\n  "+orders+"\nEXPECT "+want+"\n")
-		})
-	}
-	staged(t, "version 4", scene+"SET version 4\nCHECK GERMAN\n  CHIT h\n  ASK HERE\nEXPECT refused \"ASK\" is not understood here\n")
+	})
 }
 
 // ATTACK ANY attacks wherever its odds are met, with those whom no order below names, and WITH ALL takes
 // who can; of goals the first that can be come to is gone for, and in a withdrawal those in contact
 // go last.
 func TestOrdersToWhoeverCan(t *testing.T) {
-	const scene = `UNITS
-  G h: HQ 2-6-5 at 1205
-  G a: ARM 9-7-10/7-5-10 at 1305
-  G b: ARM 9-7-10/7-5-10 at 1207
-  G c: INF 2-2-5 at 1207
+	const scene = onMarch + `  G c: INF 2-2-5 at 1207
   S x: INF 2-2-5 at 1208
   S y: INF 2-2-5 at 1405
   S z: INF 9-9-5 at 1107
 `
-	for name, body := range map[string]string{
+	stagedAll(t, scene, map[string]string{
 		"wherever the odds are": "CHIT h\n  ATTACK ANY; MIN 3:1; ARTILLERY 0; ADVANCE NO\nDICE combat 1208: 6 6\nDICE combat 1405: 6 6\nEXPECT x gone; y gone; z at 1107\n",
 		"nowhere":               "CHIT h\n  STOP HERE IF TURN 9\n  ATTACK ANY; MIN 4:1; IF TURN 9\n  OTHERWISE ATTACK 1405 WITH a; ARTILLERY 0; ADVANCE NO\nDICE combat 1405: 6 6\nEXPECT y gone; x at 1208\n",
 		"below it is named":     "CHIT h\n  ATTACK ANY; MIN 3:1; ARTILLERY 0; ADVANCE NO\n  ATTACK 1405 WITH a; ARTILLERY 0; ADVANCE NO; IF b LOST\nDICE combat 1208: 6 6\nEXPECT x gone; y at 1405\n",
@@ -124,27 +109,20 @@ func TestOrdersToWhoeverCan(t *testing.T) {
 		"with all":              "CHIT h\n  ATTACK 1208 WITH ALL; ARTILLERY 0; ADVANCE NO\nDICE combat 1208: 6 6\nEXPECT x gone\n",
 		"the second goal":       "CHIT h\n  ADVANCE TO 1405 OR 1204; KEEP b, c\nEXPECT a at 1204\n",
 		"it goes back":          "CHIT h\n  WITHDRAW TO 1202\nEXPECT a at 1202\n",
-	} {
-		t.Run(name, func(t *testing.T) { staged(t, name, scene+body) })
-	}
-	for orders, want := range map[string]string{
+	})
+	answered(t, scene, map[string]string{
 		"ATTACK ANY; MIN 3:1":           "answered ATTACK ANY = wherever the odds are 3:1 or better",
 		"ATTACK ANY WITH a":             "refused ATTACK ANY takes all units",
 		"ATTACK 1208 WITH ALL; MIN 1:1": "answered ATTACK 1208 = with all that are beside it then, now b, c",
 		"WITHDRAW TO 1202":              "answered WITHDRAW = a 1305-",
-	} {
-		t.Run(orders, func(t *testing.T) {
-			staged(t, "an answer", scene+"CHECK GERMAN\n  CHIT h\n  "+orders+"\nEXPECT "+want+"\n")
-		})
-	}
-	staged(t, "version 4", scene+"SET version 4\nCHECK GERMAN\n  CHIT h\n  WITHDRAW TO 1202\nEXPECT refused \"WITHDRAW\" is not understood here\n")
+	})
 }
 
 // An order is done in the place of the one above it when that came to nothing, and STOP ends
 // the half in which it stands, or the programme. By version 3 of the rules a condition behind
 // an order opened a variant.
 func TestOrdersInThePlaceOfOthers(t *testing.T) {
-	for name, body := range map[string]string{
+	stagedAll(t, lookedAt, map[string]string{
 		"in place of another":        "CHIT h\n  MOVE a TO 1404; IF a REDUCED\n  OTHERWISE MOVE b TO 1206\nEXPECT a at 1305; b at 1206; no event dropped\n",
 		"the first is done":          "CHIT h\n  MOVE a TO 1404\n  OTHERWISE MOVE b TO 1206\nEXPECT a at 1404; b at 1207\n",
 		"it does not matter":         "CHIT h\n  MOVE a TO 1404; IF a REDUCED\n  OTHERWISE SKIP\nEXPECT a at 1305; no event dropped\n",
@@ -153,14 +131,12 @@ func TestOrdersInThePlaceOfOthers(t *testing.T) {
 		"it goes on":                 "CHIT h\n  MOVE a TO 1404\n  STOP HERE UNLESS a AT 1404\n  MOVE b TO 1206\nEXPECT b at 1206\n",
 		"no attack, then":            "CHIT h\n  MOVE b TO 1208 PUSH\n  STOP ALL\nEXPECT b at 1208; no event combat\n",
 		"by version 3":               "SET version 3\nCHIT h; MOVE a TO 1404; IF a REDUCED\nEXPECT a at 1404\n",
-	} {
-		t.Run(name, func(t *testing.T) { staged(t, name, lookedAt+body) })
-	}
+	})
 }
 
 // The answer says what a condition comes to, and refuses an order that can never be done.
 func TestConditionsAreAnswered(t *testing.T) {
-	for orders, want := range map[string]string{
+	answered(t, lookedAt, map[string]string{
 		"MOVE a TO 1404; IF TURN 9":                              "answered MOVE A TO 1404 = IF TURN 9 is never true this turn",
 		"MOVE a TO 1404; IF TURN 1":                              "answered MOVE A TO 1404 = IF TURN 1 is always true this turn",
 		"MOVE a TO 1404; IF a REDUCED":                           "answered MOVE A TO 1404 = left out as things stand",
@@ -180,9 +156,44 @@ func TestConditionsAreAnswered(t *testing.T) {
 		"IF LOSSES 1 THEN\n  ATTACK 1209 WITH b":                 "answered IF LOSSES 1 = never true this turn",
 		"IF TURN 9 THEN\n  MOVE a TO 1404\n":                     "answered IF TURN 9 = never true this turn",
 		"MOVE a TO 1404; IF a REDUCED\n  OTHERWISE SKIP 1":       "refused \"1\"",
-	} {
+	})
+}
+
+// stagedAll plays each of what may follow a scene, by what happens in it.
+func stagedAll(t *testing.T, scene string, follows map[string]string) {
+	t.Helper()
+	for name, body := range follows {
+		t.Run(name, func(t *testing.T) { staged(t, name, scene+body) })
+	}
+}
+
+// answered judges orders to the chit h of a scene, and expects their answers.
+func answered(t *testing.T, scene string, expected map[string]string) {
+	t.Helper()
+	for orders, want := range expected {
 		t.Run(orders, func(t *testing.T) {
-			staged(t, "an answer", lookedAt+"CHECK GERMAN\n  CHIT h\n  "+orders+"\nEXPECT "+want+"\n")
+			staged(t, "an answer", scene+"CHECK GERMAN\n  CHIT h\n  "+orders+"\nEXPECT "+want+"\n")
 		})
+	}
+}
+
+// Words that came with the fifth version of the rules are refused in games that were begun before it:
+// those are decided as they were.
+func TestWordsOfTheFifthVersion(t *testing.T) {
+	refuses := func(sheet, why string) {
+		staged(t, "version 4", lookedAt+"SET version 4\nCHECK GERMAN\n  "+sheet+"\nEXPECT refused "+why+"\n")
+	}
+	refuses("CHIT h OTHERWISE\n  MOVE a TO 1404", `"OTHERWISE" is not understood here`)
+	for orders, why := range map[string]string{
+		"ASK HERE":                                     `"ASK" is not understood here`,
+		"WITHDRAW TO 1202":                             `"WITHDRAW" is not understood here`,
+		"ADVANCE TO 1404 OR 1304":                      "OR came with version 5 of the rules, and this game was begun under version 4",
+		"MOVE a TO 1404 INTO CONTACT":                  "INTO CONTACT of one unit came with version 5",
+		"ATTACK ANY; MIN 3:1":                          "ATTACK ANY came with version 5",
+		"ATTACK 1209 WITH ALL":                         "WITH ALL came with version 5",
+		"ATTACK 1209 WITH b\n  STOP HERE IF TOOK 1209": `"TOOK 1209" is no condition of this game`,
+		"MOVE a TO 1404; IF LOSSES 1":                  `"LOSSES 1" is no condition of this game`,
+	} {
+		refuses("CHIT h\n  "+orders, why)
 	}
 }

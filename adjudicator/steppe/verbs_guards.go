@@ -21,11 +21,13 @@ const guardHelp = "Conditions are: SOVIET HOLDS 2512, 2512 EMPTY, ENEMY AT 2512 
 // speech is what a side may ask in conditions, all of it what both sides can see.
 func (x *sheetReader) speech() *phrase.Speech {
 	s := x.s
-	return &phrase.Speech{Board: s.sc.Board, Sides: []string{string(Soviet), string(German)},
-		Knows: []phrase.FactKind{phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin, phrase.FactAt, phrase.FactBeside, phrase.FactContact,
-			phrase.FactReduced, phrase.FactLost, phrase.FactSupply, phrase.FactLow, phrase.FactOut, phrase.FactDone, phrase.FactPlayed, phrase.FactLeft, phrase.FactSecond,
-			phrase.FactTurn, phrase.FactWeather, phrase.FactGround, phrase.FactBackhand, phrase.FactFighters, phrase.FactCAS,
-			phrase.FactTook, phrase.FactLosses},
+	knows := []phrase.FactKind{phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin, phrase.FactAt, phrase.FactBeside, phrase.FactContact,
+		phrase.FactReduced, phrase.FactLost, phrase.FactSupply, phrase.FactLow, phrase.FactOut, phrase.FactDone, phrase.FactPlayed, phrase.FactLeft, phrase.FactSecond,
+		phrase.FactTurn, phrase.FactWeather, phrase.FactGround, phrase.FactBackhand, phrase.FactFighters, phrase.FactCAS}
+	if !s.sc.before(5) {
+		knows = append(knows, phrase.FactTook, phrase.FactLosses)
+	}
+	return &phrase.Speech{Board: s.sc.Board, Sides: []string{string(Soviet), string(German)}, Knows: knows,
 		Words: map[phrase.FactKind][]string{phrase.FactWeather: skies, phrase.FactGround: skies},
 		Unit: func(list []orders.Word) (string, *rule.Violation) {
 			u, v := s.named(x.side, list)

@@ -42,9 +42,13 @@ func (x *sheetReader) courseWord(in *instruction, r *phrase.Reader) *rule.Violat
 	if own, v := way.Clause(w, r); own {
 		return v
 	}
-	if w == "PUSH" || w == "INTO" && r.Skip("CONTACT") { // as of an order to all units
+	if w == "PUSH" {
 		in.push = true
 		return nil
+	}
+	if w == "INTO" && r.Skip("CONTACT") { // as of an order to all units
+		in.push = true
+		return x.s.sc.tooNew(5, "INTO CONTACT of one unit")
 	}
 	return phrase.Astray(w, "PUSH", "INTO CONTACT")
 }
@@ -53,7 +57,11 @@ func (x *sheetReader) courseWord(in *instruction, r *phrase.Reader) *rule.Violat
 func (x *sheetReader) readAttack(in *instruction, r *phrase.Reader) (v *rule.Violation) {
 	if r.Skip("ANY") {
 		in.anywhere, in.atWill = true, true
-	} else if in.target, v = x.s.place(r); v != nil {
+		v = x.s.sc.tooNew(5, "ATTACK ANY")
+	} else {
+		in.target, v = x.s.place(r)
+	}
+	if v != nil {
 		return v
 	}
 	for !r.End() {
@@ -117,7 +125,7 @@ func (x *sheetReader) readWith(in *instruction, r *phrase.Reader) *rule.Violatio
 	list := r.Take(attackWords...)
 	if phrase.Join(list) == "ALL" { // who can then
 		in.atWill = true
-		return nil
+		return x.s.sc.tooNew(5, "WITH ALL")
 	}
 	us, v := x.units(list)
 	if v == nil {

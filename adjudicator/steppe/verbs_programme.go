@@ -120,7 +120,8 @@ func (x *sheetReader) instructions(head orders.Clause, list []orders.Order) []gr
 	add := func(at orders.Pos, c orders.Clause, behind bool) {
 		opens := x.opensOrder(c[0].Text) || x.ofFormation(c)
 		goesOn := len(out) > 0 && (!opens || behind && x.isTerm(c))
-		if goesOn && (behind || x.goesOn(out[len(out)-1], c)) {
+		isOne := behind || x.s.sc.before(5) || goesOn && x.goesOn(out[len(out)-1], c)
+		if goesOn && isOne {
 			last := &out[len(out)-1]
 			last.words, last.text = append(last.words, c...), last.text+"; "+x.text(c)
 			return
@@ -178,7 +179,11 @@ func clausePos(o orders.Order, i int) orders.Pos {
 // readHead reads what follows CHIT or SOLO: who, and the mode.
 func (x *sheetReader) readHead(sec orders.Section) (p *programme, rest []orders.Word, v *rule.Violation) {
 	p = &programme{}
-	r := phrase.New(phrase.Uncoloned(sec.Args))
+	words := sec.Args
+	if !x.s.sc.before(5) {
+		words = phrase.Uncoloned(words)
+	}
+	r := phrase.New(words)
 	if sec.Name == "SOLO" {
 		r.Skip("HEX")
 		p.hex, v = x.s.place(&r)
@@ -286,7 +291,7 @@ func (x *sheetReader) readMode(p *programme, r *phrase.Reader) (v *rule.Violatio
 		if readSequence(p, r) {
 			continue
 		}
-		if isHead := p.at == (orders.Pos{}); isHead && r.Skip(otherwise) {
+		if isHead := p.at == (orders.Pos{}) && !x.s.sc.before(5); isHead && r.Skip(otherwise) {
 			p.otherwise = true
 			continue
 		}
