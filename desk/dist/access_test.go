@@ -11,10 +11,6 @@ import (
 // Every screen of the desk, light and dark, wide and narrow, is without a fault that axe-core
 // finds. It is used here alone, as it was published (testdata/axe-core/ORIGIN.tsv).
 func TestScreensAreAccessible(t *testing.T) {
-	axe, err := os.ReadFile("testdata/axe-core/axe.min.js")
-	if err != nil {
-		t.Fatal(err)
-	}
 	_, report := kharkov(t)
 	empty, url := served(t, nil), served(t, report)
 	b := browser.New(t)
@@ -25,7 +21,6 @@ func TestScreensAreAccessible(t *testing.T) {
 	b.Size(1360, 850)
 	b.Open(empty)
 	b.Until("the page", "!!document.querySelector('#report-file')")
-	b.Eval(string(axe))
 	b.Until("the scenarios", "document.querySelectorAll('#scenario option').length > 10")
 	b.Eval("document.querySelector('#scenario').value = 'star-and-gallop'; document.querySelector('#scenario').dispatchEvent(new Event('change', {bubbles: true}))")
 	b.Until("its sides", "document.querySelectorAll('[data-side]').length === 2")
@@ -37,7 +32,6 @@ func TestScreensAreAccessible(t *testing.T) {
 	b.Until("the lesson", "!!document.querySelector('#lesson')")
 	b.Click("#lesson")
 	b.Until("the sheet is judged", "!!document.documentElement.dataset.ready")
-	b.Eval(string(axe))
 	b.Click("#lesson-next")
 	unit(b, "124 INF")
 	look("lesson")
@@ -51,7 +45,6 @@ func TestScreensAreAccessible(t *testing.T) {
 	look("story")
 	b.Open(url)
 	b.Until("the sheet is judged", "!!document.documentElement.dataset.ready")
-	b.Eval(string(axe))
 	b.Click("#find")
 	b.Write("13/XXII")
 	b.Press("Enter")
@@ -71,13 +64,17 @@ func TestScreensAreAccessible(t *testing.T) {
 	b.Until("the fault that was made", "window.axed?.includes('button-name')")
 }
 
-// axed has axe-core, which the page holds already, look at a screen, light and dark, wide and
-// narrow.
+// axed has axe-core look at a screen, light and dark, wide and narrow.
 func axed(t *testing.T, b *browser.Browser, screen string) {
 	t.Helper()
 	if !b.IsChromium() {
 		return // the schemes of colours are asked of Chromium
 	}
+	axe, err := os.ReadFile("testdata/axe-core/axe.min.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Eval(string(axe))
 	for _, scheme := range []string{"light", "dark"} {
 		b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 		for _, width := range []int{1360, 390} {

@@ -39,6 +39,12 @@ func mailed(t *testing.T, scenario, side string) (*view.View, *Report) {
 	return v, &Report{Name: "report.eml", File: []byte(mail)}
 }
 
+// screens are those that journeys are made on: name, width and height in pixels.
+var screens = []struct {
+	name          string
+	width, height int
+}{{"desktop", 1360, 850}, {"telephone", 390, 844}}
+
 // served shows the desk with a report, or skips the test where the engine was not built.
 func served(t *testing.T, r *Report) (url string) {
 	t.Helper()
@@ -57,10 +63,7 @@ func served(t *testing.T, r *Report) (url string) {
 // A turn of moves in a browser, with the mouse and on a telephone's width: from the report to
 // the text of the mail, which the umpire's judge takes line by line as the desk said.
 func TestATurnOfMovesInABrowser(t *testing.T) {
-	for _, screen := range []struct {
-		name          string
-		width, height int
-	}{{"desktop", 1360, 850}, {"telephone", 390, 844}} {
+	for _, screen := range screens {
 		t.Run(screen.name, func(t *testing.T) {
 			v, report := kharkov(t)
 			url := served(t, report)
@@ -220,10 +223,7 @@ func TestWithoutItsEngineTheDeskSaysWhatToRun(t *testing.T) {
 // From an invitation to the mail that joins, without a program: pasted, with a key made in the
 // page, which then signs as at home; and by codes.
 func TestJoiningInABrowser(t *testing.T) {
-	for _, screen := range []struct {
-		name          string
-		width, height int
-	}{{"desktop", 1360, 850}, {"telephone", 390, 844}} {
+	for _, screen := range screens {
 		t.Run(screen.name, func(t *testing.T) {
 			url := served(t, nil)
 			text, err := os.ReadFile("../../report/testdata/invitation.txt")

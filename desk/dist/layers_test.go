@@ -2,7 +2,6 @@ package dist
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -13,14 +12,7 @@ import (
 // map shows where one is and goes where it is clicked; the odds of an attack stand on its hex while it is
 // put together.
 func TestTheLayersOfTheMapInABrowser(t *testing.T) {
-	axe, err := os.ReadFile("testdata/axe-core/axe.min.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, screen := range []struct {
-		name          string
-		width, height int
-	}{{"desktop", 1360, 850}, {"telephone", 390, 844}} {
+	for _, screen := range screens {
 		t.Run(screen.name, func(t *testing.T) {
 			_, report := kharkov(t)
 			url := served(t, report)
@@ -30,7 +22,6 @@ func TestTheLayersOfTheMapInABrowser(t *testing.T) {
 			ready := "!!document.documentElement.dataset.ready"
 			b.Until("the sheet is judged", ready)
 			b.Listen()
-			b.Eval(string(axe))
 			has := func(group string) string {
 				return fmt.Sprintf("!!document.querySelector('.over #%s')", group)
 			}

@@ -15,10 +15,7 @@ import (
 // The guided first turn by clicks, wide and on a telephone: without a report and a server that
 // plays, from the first step to the report of what the staff did.
 func TestThePracticeTurnInABrowser(t *testing.T) {
-	for _, screen := range []struct {
-		name          string
-		width, height int
-	}{{"desktop", 1360, 850}, {"telephone", 390, 844}} {
+	for _, screen := range screens {
 		t.Run(screen.name, func(t *testing.T) {
 			url := served(t, nil)
 			b := browser.New(t)

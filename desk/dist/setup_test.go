@@ -3,7 +3,6 @@ package dist
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"strconv"
 	"testing"
 
@@ -49,14 +48,7 @@ func settingUp(t *testing.T, scenario, side string) (*view.View, *Report) {
 // The set-up is walked through unit by unit, with the button and the key: each that is placed on the map
 // or in the list is left out from then on, the one that is passed over comes again at the end.
 func TestTheSetUpInABrowser(t *testing.T) {
-	axe, err := os.ReadFile("testdata/axe-core/axe.min.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, screen := range []struct {
-		name          string
-		width, height int
-	}{{"desktop", 1360, 850}, {"telephone", 390, 844}} {
+	for _, screen := range screens {
 		t.Run(screen.name, func(t *testing.T) {
 			v, report := settingUp(t, "kharkov-1942", "SOVIET")
 			url := served(t, report)
@@ -64,7 +56,6 @@ func TestTheSetUpInABrowser(t *testing.T) {
 			b.Size(screen.width, screen.height)
 			b.Open(url)
 			b.Until("the units to place", "document.querySelector('#place')?.textContent === 'Next of 12 to place'")
-			b.Eval(string(axe))
 			b.Click("#place")
 			chosen := "document.querySelector('#actor')?.textContent"
 			b.Until("the first unit with its places", chosen+"?.startsWith('Orders for') && document.querySelectorAll('[data-target]').length > 0")

@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -65,10 +64,6 @@ func proved(t *testing.T) (*view.View, *Report) {
 // A report's story is replayed on the map, and its dice are proved in the page; another key
 // proves none of them. Nothing is asked of a network, and axe-core finds no fault.
 func TestTheStoryAndItsDiceInABrowser(t *testing.T) {
-	axe, err := os.ReadFile("testdata/axe-core/axe.min.js")
-	if err != nil {
-		t.Fatal(err)
-	}
 	v, report := proved(t)
 	rolls := 0
 	for _, c := range v.Story.Phases {
@@ -80,7 +75,6 @@ func TestTheStoryAndItsDiceInABrowser(t *testing.T) {
 	b.Open(url)
 	b.Until("the sheet is judged", "!!document.documentElement.dataset.ready")
 	b.Listen()
-	b.Eval(string(axe))
 	replayed(t, b)
 	b.Click("#dice")
 	b.Until("the proofs", fmt.Sprintf("document.querySelector('#proved')?.textContent.includes('%d of %d are good')", rolls, rolls))
@@ -100,17 +94,12 @@ func TestTheStoryAndItsDiceInABrowser(t *testing.T) {
 // The archive of a finished game is opened from the disk: turn by turn, both sides, its dice
 // proved.
 func TestAFinishedGameInABrowser(t *testing.T) {
-	axe, err := os.ReadFile("testdata/axe-core/axe.min.js")
-	if err != nil {
-		t.Fatal(err)
-	}
 	url := served(t, nil)
 	b := browser.New(t)
 	b.Size(1360, 850)
 	b.Open(url)
 	b.Until("the page", "!!document.querySelector('#report-file')")
 	b.Listen()
-	b.Eval(string(axe))
 	file, err := filepath.Abs("../../umpire/testdata/formats/format1.tar")
 	if err != nil {
 		t.Fatal(err)
