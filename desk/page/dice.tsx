@@ -43,7 +43,7 @@ export function Dice({ close }: { close(): void }) {
           {bare > 0 && `${bare} without a proof${found.key ? ": told again, or of an earlier report" : ": dice of a practice game prove nothing"}. `}
         </p>
         {found.key && <Fragment>
-          <label class="fields">Dice key of your invitation <input id="dice-key" autocomplete="off" spellcheck={false} value={key} placeholder={found.key} onChange={(e) => setKey((e.target as HTMLInputElement).value)} /></label>
+          <label class="fields">Dice key of your invitation <input id="dice-key" autocomplete="off" spellcheck={false} placeholder={found.key} onChange={(e) => setKey((e.target as HTMLInputElement).value)} /></label>
           <p class="note">{key.trim() ? "Checked with the key that you gave." : "Checked with the key that the report names. Paste the one of your invitation, to know that it is the game's."}
             {round ? ` The dice are bound to round ${round} of a public beacon and others: that the values are the beacon's, fieldpost verify tells.` : ""}</p>
         </Fragment>}
