@@ -50,6 +50,8 @@ type Options struct {
 	Store string
 	// Daemons is how many daemons work over the Store at once; 0 is one.
 	Daemons int
+	// Roles are those of each daemon, a list such as "intake, alarms"; "", or none, is all of them.
+	Roles []string
 	// Began, if set, is told of every process of a daemon.
 	Began func(*os.Process)
 	// Posted, if set, is given the post office of the game before any daemon begins.
@@ -315,9 +317,13 @@ func (s *show) prepareStore() error {
 }
 
 // nodeConfig is the config file of the n-th daemon over one database, from 0: it differs in the
-// data folder alone.
+// data folder and the roles alone.
 func (s *show) nodeConfig(n int) (string, error) {
-	if n == 0 {
+	roles := ""
+	if n < len(s.Roles) {
+		roles = s.Roles[n]
+	}
+	if n == 0 && roles == "" {
 		return s.path, nil
 	}
 	text, err := os.ReadFile(s.path)
@@ -326,6 +332,9 @@ func (s *show) nodeConfig(n int) (string, error) {
 	}
 	path := filepath.Join(filepath.Dir(s.path), fmt.Sprintf("config-%d.toml", n+1))
 	own := strings.Replace(string(text), `data = "data"`, fmt.Sprintf(`data = "data-%d"`, n+1), 1)
+	if roles != "" {
+		own = fmt.Sprintf("roles = [\"%s\"]\n", strings.ReplaceAll(roles, ", ", `", "`)) + own
+	}
 	return path, os.WriteFile(path, []byte(own), 0o600)
 }
 

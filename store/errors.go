@@ -13,6 +13,8 @@ var (
 	ErrNotFieldpost = errors.New("not a Fieldpost database")
 	// ErrNewer: written by a newer Fieldpost than this one.
 	ErrNewer = errors.New("written by a newer version of Fieldpost")
+	// ErrAtWork: it is not for now, since daemons are at work over the store.
+	ErrAtWork = errors.New("daemons are at work")
 	// ErrFull: no room on the disk. Nothing of the Change was kept.
 	ErrFull = errors.New("no room on the disk")
 	// ErrReadOnly: the store was opened for reading, or the disk allows no writing.

@@ -15,11 +15,16 @@ type Shared interface {
 	// Release ends a claim of this node.
 	Release(name string) error
 
-	// Alive says that this node is at work; about is what program it runs. It sets Now by the
-	// store's clock.
-	Alive(about string) error
+	// Alive says that this node is at work; about is what program it runs, and roles what it does.
+	// It sets Now by the store's clock. The error is ErrNewer when the store was brought to a
+	// version that this program may not write.
+	Alive(about string, roles []string) error
 	// Now is what the store's clock says: nodes whose own clocks differ agree on deadlines by it.
 	Now() time.Time
+	// Sweep says that all mail that had arrived by a moment of the store's clock is handled, Swept
+	// tells the latest such moment; zero for none.
+	Sweep(at time.Time) error
+	Swept() (time.Time, error)
 	// Leave says that this node ends: its claims do, too.
 	Leave() error
 	// Nodes are the nodes that have been heard of in the last day, and have not left, by name.
@@ -32,7 +37,8 @@ type Shared interface {
 // Node is one of several daemons over a store. Its times are by the store's clock.
 type Node struct {
 	Name  string        `json:"name"`
-	About string        `json:"about"` // what program it runs
+	About string        `json:"about"`           // what program it runs
+	Roles []string      `json:"roles,omitempty"` // what it does
 	Since time.Time     `json:"since"`
 	Quiet time.Duration `json:"quiet"`           // how long ago it was last heard of
 	Works []string      `json:"works,omitempty"` // what it claims

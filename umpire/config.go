@@ -35,6 +35,9 @@ type Config struct {
 	// database are sealed; empty for none. Variables of the environment count in it:
 	// "$CREDENTIALS_DIRECTORY/store" is a credential of systemd.
 	StoreIdentity string `toml:"store_identity"`
+	// Roles are the parts of the work that the daemon does, where several share a Store; all of
+	// them by default.
+	Roles []Role `toml:"roles"`
 	// Key is the file of the daemon's signing key; it is made at the first start.
 	Key  string         `toml:"key"`
 	Mail mailbox.Config `toml:"mail"`
@@ -115,7 +118,7 @@ func isWebServer(text string) bool {
 
 // ReadConfig reads and checks a config file. The error lists every fault.
 func ReadConfig(path string) (*Config, error) {
-	c := &Config{Data: "fieldpost-data", Key: "fieldpost-daemon.key", KeepMailDays: 365, NewAddressesPerDay: 100, dir: filepath.Dir(path), Beacon: BeaconConfig{Servers: turns.DrandServers}}
+	c := &Config{Data: "fieldpost-data", Roles: AllRoles(), Key: "fieldpost-daemon.key", KeepMailDays: 365, NewAddressesPerDay: 100, dir: filepath.Dir(path), Beacon: BeaconConfig{Servers: turns.DrandServers}}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there is no configuration %s: name one with --config, or begin one with \"fieldpost config describe > %s\"", path, path)
@@ -158,6 +161,9 @@ func ReadConfig(path string) (*Config, error) {
 		}
 	}
 	if err := c.KeepIn(c.Store); err != nil {
+		faults = append(faults, fmt.Errorf("%s: %w", path, err))
+	}
+	if err := c.checkRoles(); err != nil {
 		faults = append(faults, fmt.Errorf("%s: %w", path, err))
 	}
 	if c.KeepMailDays < 0 {

@@ -72,10 +72,15 @@ const othersEvery = 30 * time.Second
 // byOurClock is a moment of this machine's clock by the one that deadlines are kept by.
 func (u *Umpire) byOurClock(at time.Time) time.Time { return at.Add(time.Until(u.Now())) }
 
-// beat says that this node is at work, until ctx ends.
-func (u *Umpire) beat(ctx context.Context) error {
+// beat says that this node is at work and what it does, until ctx ends. The error is ErrNewer when
+// the tables were brought to a version that this program may not write.
+func (u *Umpire) beat(ctx context.Context, roles []string) error {
 	for {
-		if err := u.DB.(store.Shared).Alive(post.Program()); err != nil {
+		err := u.DB.(store.Shared).Alive(post.Program(), roles)
+		if errors.Is(err, store.ErrNewer) {
+			return err
+		}
+		if err != nil {
 			u.Log.Error("other daemons do not hear of this one", "error", err)
 		}
 		select {
@@ -114,6 +119,43 @@ func (u *Umpire) watchOthers(ctx context.Context) error {
 		}
 		u.Disclose()
 	}
+}
+
+// sweepsEvery is how often a daemon asks whether another one has looked through the mailbox.
+const sweepsEvery = time.Second
+
+// watchSweeps offers when all mail of a moment was last handled, by whichever node, until ctx ends.
+func (u *Umpire) watchSweeps(ctx context.Context, polled chan time.Time) error {
+	var last time.Time
+	for {
+		at, err := u.DB.(store.Shared).Swept()
+		if err != nil {
+			u.Log.Error("whether other daemons have looked through the mailbox cannot be read", "error", err)
+		}
+		if at.After(last) {
+			last = at
+			turns.Offer(polled, at)
+		}
+		if paused(ctx, sweepsEvery) {
+			return nil
+		}
+	}
+}
+
+// swept notes that all mail is handled that had arrived by a moment of this machine's clock.
+func (u *Umpire) swept(begun time.Time, polled chan time.Time) {
+	at := u.byOurClock(begun)
+	turns.Offer(polled, at)
+	shared, is := u.DB.(store.Shared)
+	wasToldJustNow := at.Sub(u.told) < sweepsEvery
+	if !is || wasToldJustNow {
+		return
+	}
+	if err := shared.Sweep(at); err != nil {
+		u.Log.Error("other daemons do not hear that the mailbox was looked through", "error", err)
+		return
+	}
+	u.told = at
 }
 
 func openDB(c *Config, o bolt.Options) (store.Store, error) {
@@ -235,40 +277,37 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 		})
 	}
 	wake, polled := u.Wake, make(chan time.Time, 1)
-	receive := func(ctx context.Context, raw mailbox.Raw) error {
-		err := u.Receive(ctx, raw)
-		if errors.Is(err, store.ErrElsewhere) {
-			return mailbox.ErrLater
-		}
-		select {
-		case wake <- struct{}{}:
-		default:
-		}
-		return err
-	}
-	poller, err := mailbox.NewPoller(c.Mail, u.Seen(), receive, mailbox.PollerOptions{Log: u.Log, Ahead: u.Ahead, Lane: u.Lane, Done: func(begun time.Time) { turns.Offer(polled, u.byOurClock(begun)) },
-		Looked: func(box string) { u.Service.Looked(box, u.Now()) }, Failed: u.Service.LookFailed})
-	if err != nil {
-		return err
-	}
-	sender, err := mailbox.NewSender(c.Mail, mailbox.SenderOptions{Log: u.Log})
-	if err != nil {
-		return err
-	}
 	mail := c.Mail.WithDefaults()
-	u.Service.Begin(time.Duration(mail.IMAP.Poll), []string{mail.IMAP.Mailbox}, u.Now())
-	start(poller.Run)
+	if c.has(Intake) {
+		poller, err := u.poller(c, polled)
+		if err != nil {
+			return err
+		}
+		u.Service.Begin(time.Duration(mail.IMAP.Poll), []string{mail.IMAP.Mailbox}, u.Now())
+		start(poller.Run)
+	}
+	if c.has(Senders) {
+		sender, err := mailbox.NewSender(c.Mail, mailbox.SenderOptions{Log: u.Log})
+		if err != nil {
+			return err
+		}
+		start(func(ctx context.Context) error { return u.Deliver(ctx, sender, wake) })
+	}
+	if c.has(Alarms) {
+		start(func(ctx context.Context) error { return u.KeepTime(ctx, polled, wake) })
+		start(func(ctx context.Context) error { return u.KeepDrawing(ctx, c.Beacon.Servers) })
+		start(func(ctx context.Context) error { return u.keepTidy(ctx, c.KeepMailDays) })
+		start(u.keepThin)
+		start(func(ctx context.Context) error { return u.WatchKeys(ctx, wake) })
+	}
 	start(func(ctx context.Context) error { return u.keepWatch(ctx, time.Duration(mail.IMAP.Poll)) })
-	start(func(ctx context.Context) error { return u.KeepTime(ctx, polled, wake) })
-	start(func(ctx context.Context) error { return u.KeepDrawing(ctx, c.Beacon.Servers) })
-	start(func(ctx context.Context) error { return u.Deliver(ctx, sender, wake) })
-	start(func(ctx context.Context) error { return u.keepTidy(ctx, c.KeepMailDays) })
-	start(u.keepThin)
 	start(func(ctx context.Context) error { return u.serveDesk(ctx, c.Socket(), wake) })
-	start(func(ctx context.Context) error { return u.WatchKeys(ctx, wake) })
 	if c.Store != "" {
+		start(func(ctx context.Context) error { return u.beat(ctx, c.roleNames()) })
+	}
+	if c.Store != "" && c.has(Alarms) {
 		start(u.watchOthers)
-		start(u.beat)
+		start(func(ctx context.Context) error { return u.watchSweeps(ctx, polled) })
 	}
 	<-ctx.Done()
 	wg.Wait()
@@ -277,4 +316,23 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 		return cause
 	}
 	return nil
+}
+
+// poller fetches mail and gives it its effect; polled hears of every look through the mailbox after
+// which all of it was handled.
+func (u *Umpire) poller(c *Config, polled chan time.Time) (*mailbox.Poller, error) {
+	receive := func(ctx context.Context, raw mailbox.Raw) error {
+		err := u.Receive(ctx, raw)
+		if errors.Is(err, store.ErrElsewhere) {
+			return mailbox.ErrLater
+		}
+		select {
+		case u.Wake <- struct{}{}:
+		default:
+		}
+		return err
+	}
+	return mailbox.NewPoller(c.Mail, u.Seen(), receive, mailbox.PollerOptions{Log: u.Log, Ahead: u.Ahead, Lane: u.Lane,
+		Done:   func(begun time.Time) { u.swept(begun, polled) },
+		Looked: func(box string) { u.Service.Looked(box, u.Now()) }, Failed: u.Service.LookFailed})
 }

@@ -104,6 +104,7 @@ type Umpire struct {
 
 	observer  *club.Observer
 	unlock    atomic.Pointer[func()]
+	told      time.Time  // the last look through the mailbox that other nodes heard of; the poller's
 	unkept    time.Time  // since when the disk keeps nothing; held with Writing
 	ingesting sync.Mutex // one message from a pipe at a time is in memory
 }

@@ -223,6 +223,7 @@ func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 			nodes["claims"] += len(n.Works)
 		}
 		many("nodes", "state", "Daemons over the database.", nodes, "at_work", "gone")
+		many("roles", "role", "Daemons at work that have a role.", st.Manned(), club.Roles...)
 		one("claims", "gauge", "Games at which daemons are at work now.", nodes["claims"])
 		one("standbys", "gauge", "Servers that follow the database.", st.Standbys.Copies)
 		one("standby_behind_bytes", "gauge", "What the slowest standby has not taken over, -1 for unknown.", st.Standbys.Behind)

@@ -22,6 +22,7 @@ import (
 func serve(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	database := f.String("store", "", "the database of PostgreSQL, postgres://..., in place of the configuration's store")
+	roles := f.String("roles", "", "what this daemon does where several share a database: a list such as intake,senders (all: intake, senders, alarms, web)")
 	return func(ctx context.Context, words []string) error {
 		if len(words) > 0 {
 			return cmdline.Usagef("no words are expected")
@@ -30,6 +31,9 @@ func serve(f *flag.FlagSet) cmdline.Action {
 			c, err := umpire.ReadConfig(*config)
 			if err == nil && *database != "" {
 				err = c.KeepIn(*database)
+			}
+			if err == nil && *roles != "" {
+				err = c.TakeRoles(*roles)
 			}
 			return c, err
 		}
@@ -109,7 +113,7 @@ func withPage(ctx context.Context, cancel func(), u *umpire.Umpire, c *umpire.Co
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		if c.Web.Listen == "" {
+		if !c.ServesPage() {
 			return
 		}
 		page, err := web.New(u, c.Web, log)

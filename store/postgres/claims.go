@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -45,15 +46,38 @@ func (db *DB) setClock() error {
 }
 
 // Alive says that this node is at work, and sets its clock.
-func (db *DB) Alive(about string) error {
+func (db *DB) Alive(about string, roles []string) error {
 	if err := db.setClock(); err != nil {
 		return failed("asking for the time", err)
 	}
 	return failed("saying that this node is at work", db.write(func(t tx) error {
-		return t.run(`insert into nodes values ($1, $2, now(), now()) on conflict (name) do update set
-			about = excluded.about, seen = excluded.seen, since = case when nodes.seen < now() - $3::interval then now() else nodes.since end`,
-			db.node, about, store.Quiet)
+		if err := db.admitted(t); err != nil {
+			return err
+		}
+		return t.run(`insert into nodes (name, about, since, seen, roles, knows) values ($1, $2, now(), now(), $4, $5) on conflict (name) do update set
+			about = excluded.about, seen = excluded.seen, since = case when nodes.seen < now() - $3::interval then now() else nodes.since end,
+			roles = excluded.roles, knows = excluded.knows`,
+			db.node, about, store.Quiet, strings.Join(roles, ","), db.knows)
 	}))
+}
+
+// Sweep says that all mail that had arrived by a moment is handled.
+func (db *DB) Sweep(at time.Time) error {
+	return failed("noting a look through the mailbox", db.write(func(t tx) error {
+		return t.run(`insert into sweep (at) values ($1) on conflict (one) do update set at = greatest(sweep.at, excluded.at)`, at)
+	}))
+}
+
+// Swept is the latest moment of a Sweep.
+func (db *DB) Swept() (at time.Time, err error) {
+	err = db.read(func(t tx) error {
+		all, err := column[time.Time](t, `select at from sweep`)
+		if len(all) > 0 {
+			at = all[0]
+		}
+		return err
+	})
+	return at, failed("reading when the mailbox was looked through", err)
 }
 
 // Leave says that this node ends.
@@ -70,15 +94,17 @@ func (db *DB) Leave() error {
 func (db *DB) Nodes() (nodes []store.Node, err error) {
 	err = db.read(func(t tx) error {
 		nodes = nil
-		rows, err := t.Query(t.ctx, `select name, about, since, extract(epoch from now() - seen)::float8,
+		rows, err := t.Query(t.ctx, `select name, about, roles, since, extract(epoch from now() - seen)::float8,
 			array(select c.name from claims c where c.node = n.name and c.until > now() order by c.name)
 			from nodes n where seen > now() - interval '1 day' order by name`)
 		if err != nil {
 			return err
 		}
 		var n store.Node
+		var roles string
 		var quiet float64
-		_, err = pgx.ForEachRow(rows, []any{&n.Name, &n.About, &n.Since, &quiet, &n.Works}, func() error {
+		_, err = pgx.ForEachRow(rows, []any{&n.Name, &n.About, &roles, &n.Since, &quiet, &n.Works}, func() error {
+			n.Roles = strings.FieldsFunc(roles, func(r rune) bool { return r == ',' })
 			n.Quiet = time.Duration(quiet * float64(time.Second)).Round(time.Second)
 			nodes = append(nodes, n)
 			n.Works = nil

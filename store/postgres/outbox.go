@@ -300,7 +300,7 @@ func (db *DB) MarkSending(id string, now time.Time) (m store.Mail, err error) {
 			return err
 		}
 		w.add(`update outgoing set sender = $2, leased = now() + $3::interval where id = $1`, id, db.node, Lease)
-		w.add(`insert into nodes values ($1, '', now(), now()) on conflict (name) do update set seen = excluded.seen`, db.node)
+		w.add(`insert into nodes (name, about, since, seen, knows) values ($1, '', now(), now(), $2) on conflict (name) do update set seen = excluded.seen`, db.node, db.knows)
 		return w.send()
 	})
 	if err != nil {

@@ -9,12 +9,9 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -23,8 +20,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
 
 	"fieldpost/store"
 )
@@ -33,6 +28,7 @@ import (
 type DB struct {
 	pool  *pgxpool.Pool
 	node  string // whose leases are ours
+	knows int64  // up to which version of the tables this program knows them
 	seals *seals
 
 	drawer store.Drawer
@@ -48,9 +44,6 @@ type DB struct {
 const Lease = 10 * time.Minute
 
 var _ store.Store = (*DB)(nil)
-
-//go:embed schema/*.sql
-var schema embed.FS
 
 // Is tells whether a place is an address of a database, "postgres://HOST/NAME".
 func Is(place string) bool {
@@ -75,7 +68,7 @@ type Options struct {
 
 // Open opens the store in the database at a URL, several hosts of which may stand in it. It writes nothing. A server that is away is
 // waited for, half a minute: it may be failing over. The error is ErrNotFieldpost when the tables are not there (see Prepare),
-// ErrNewer when a newer Fieldpost made them.
+// ErrNewer when a newer Fieldpost made them that admits this one no more.
 func Open(url string, o Options) (*DB, error) {
 	seals, err := sealsOf(o.Identity)
 	if err != nil {
@@ -106,38 +99,6 @@ func Open(url string, o Options) (*DB, error) {
 	}
 	return db, nil
 }
-
-// versions are those of the tables: what is there, and what this program works with.
-func (db *DB) versions() (there, ours int64, err error) {
-	steps, err := db.migrations()
-	if err != nil {
-		return 0, 0, err
-	}
-	for _, s := range steps.ListSources() {
-		ours = max(ours, s.Version)
-	}
-	known, err := db.exists(context.Background(), `select to_regclass('goose_db_version') is not null`)
-	if err != nil || !known {
-		return 0, ours, err
-	}
-	there, err = steps.GetDBVersion(context.Background())
-	return there, ours, err
-}
-
-func (db *DB) exists(ctx context.Context, question string) (yes bool, err error) {
-	err = db.pool.QueryRow(ctx, question).Scan(&yes)
-	return yes, err
-}
-
-func (db *DB) migrations() (*goose.Provider, error) {
-	files, err := fs.Sub(schema, "schema")
-	if err != nil {
-		return nil, err
-	}
-	return goose.NewProvider(goose.DialectPostgres, db.std(), files)
-}
-
-func (db *DB) std() *sql.DB { return stdlib.OpenDBFromPool(db.pool) }
 
 // patience is how long a server is waited for that is away.
 const patience = 30 * time.Second
@@ -173,38 +134,6 @@ func (db *DB) note(err error) error {
 		db.refusal.Store(&err)
 	}
 	return err
-}
-
-func (db *DB) suits() error {
-	there, ours, err := db.versions()
-	switch {
-	case err != nil:
-		return err
-	case there == 0:
-		return fmt.Errorf("%w: it has no tables of Fieldpost; `fieldpost store prepare` makes them", store.ErrNotFieldpost)
-	case there > ours:
-		return fmt.Errorf("%w: its tables are of version %d, this program knows %d", store.ErrNewer, there, ours)
-	case there < ours:
-		return fmt.Errorf("%w: its tables are of version %d, and %d is needed; `fieldpost store prepare` brings them up to it",
-			store.ErrNotFieldpost, there, ours)
-	}
-	return nil
-}
-
-// Prepare makes the tables in the database at a URL, or brings them up to date. What is there
-// already is left as it is.
-func Prepare(url string) error {
-	pool, err := pgxpool.New(context.Background(), url)
-	if err != nil {
-		return failed("preparing", fmt.Errorf("%w: %w", store.ErrInvalid, err))
-	}
-	defer pool.Close()
-	steps, err := (&DB{pool: pool}).migrations()
-	if err != nil {
-		return failed("preparing", err)
-	}
-	_, err = steps.Up(context.Background())
-	return failed("preparing", err)
 }
 
 // Close ends the use of the store.

@@ -72,21 +72,6 @@ func dump(t testing.TB, db *DB) map[string]string {
 	return rows
 }
 
-// A database without tables is told from one of another version, and opening writes nothing.
-func TestOpenSuits(t *testing.T) {
-	url := server.Store(t)
-	_, err := Open(url, Options{Node: "node"})
-	suite.WantErr(t, "opening a database without tables", err, store.ErrNotFieldpost)
-	suite.Must(t, Prepare(url))
-	suite.Must(t, Prepare(url)) // again changes nothing
-	db := opened(t, url)
-	suite.Must(t, db.write(func(t tx) error {
-		return t.run(`insert into goose_db_version (version_id, is_applied) values (99, true)`)
-	}))
-	_, err = Open(url, Options{Node: "node"})
-	suite.WantErr(t, "opening tables of tomorrow", err, store.ErrNewer)
-}
-
 // A server that is lost and comes back is found again without a new start, and has everything.
 func TestTheServerIsLost(t *testing.T) {
 	db := opened(t, prepared(t))
@@ -240,8 +225,8 @@ func TestNodesHearOfEachOther(t *testing.T) {
 	otto, err := Open(url, Options{Node: "other"})
 	suite.Must(t, err)
 	defer otto.Close()
-	suite.Must(t, anna.Alive("fieldpost 1.0"))
-	suite.Must(t, otto.Alive("fieldpost 1.0"))
+	suite.Must(t, anna.Alive("fieldpost 1.0", []string{"intake", "senders"}))
+	suite.Must(t, otto.Alive("fieldpost 1.0", []string{"intake", "senders"}))
 	_, err = otto.Claim("game/g1")
 	suite.Must(t, err)
 	told := func() string {
@@ -393,8 +378,8 @@ func TestNodesGoByOneClock(t *testing.T) {
 	fast, slow := opened(t, url), opened(t, url)
 	fast.local = func() time.Time { return time.Now().Add(5 * time.Minute) }
 	slow.local = func() time.Time { return time.Now().Add(-5 * time.Minute) }
-	suite.Must(t, fast.Alive("fieldpost"))
-	suite.Must(t, slow.Alive("fieldpost"))
+	suite.Must(t, fast.Alive("fieldpost", nil))
+	suite.Must(t, slow.Alive("fieldpost", nil))
 	if apart := fast.Now().Sub(slow.Now()).Abs(); apart > time.Second {
 		t.Errorf("the nodes are %v apart", apart)
 	}

@@ -82,15 +82,19 @@ func (s Status) Board(w io.Writer, o BoardOptions) error {
 // nodes prints the daemons over a store that several share.
 func (s Status) nodes(w io.Writer) {
 	for _, n := range s.Nodes {
+		about := strings.Join(append([]string{n.About}, n.Roles...), ", ")
 		what := "nothing in hand"
 		if len(n.Works) > 0 {
 			what = "at " + strings.Join(n.Works, ", ")
 		}
 		if n.Gone() {
-			fmt.Fprintf(w, "ALARM: node %s (%s) has not been heard of for %s; the others do its work\n", n.Name, n.About, n.Quiet)
+			fmt.Fprintf(w, "ALARM: node %s (%s) has not been heard of for %s; the others do its work\n", n.Name, about, n.Quiet)
 			continue
 		}
-		fmt.Fprintf(w, "node %s (%s): since %s, %s\n", n.Name, n.About, ago(n.Since, s.At), what)
+		fmt.Fprintf(w, "node %s (%s): since %s, %s\n", n.Name, about, ago(n.Since, s.At), what)
+	}
+	for _, role := range s.Unmanned() {
+		fmt.Fprintf(w, "ALARM: no daemon has the role %s\n", role)
 	}
 	switch {
 	case s.Standbys == nil:

@@ -203,6 +203,32 @@ func (s *Status) lookAtNodes(db store.Store) (err error) {
 	return err
 }
 
+// Roles are what daemons over a store that several share may do; see umpire.Role.
+var Roles = []string{"intake", "senders", "alarms", "web"}
+
+// Manned counts the daemons at work that have each role.
+func (s Status) Manned() map[string]int {
+	manned := map[string]int{}
+	for _, n := range s.Nodes {
+		if n.Gone() {
+			continue
+		}
+		for _, role := range n.Roles {
+			manned[role]++
+		}
+	}
+	return manned
+}
+
+// Unmanned are the roles that no daemon at work has, though daemons are at work.
+func (s Status) Unmanned() []string {
+	manned := s.Manned()
+	if len(manned) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(Roles), func(role string) bool { return role == "web" || manned[role] > 0 })
+}
+
 // CanBeOut are the kinds of Troubles that there are.
 func CanBeOut() []string { return []string{post.Fetching, post.Sending, post.Keeping, post.Clock} }
 

@@ -38,6 +38,9 @@ func (o *Office) Deliver(ctx context.Context, sender *mailbox.Sender, wake <-cha
 			continue
 		}
 		wait := time.Minute
+		if o.isShared() {
+			wait = othersAgain
+		}
 		if at, ok, err := o.DB.NextAttempt(); err == nil && ok {
 			wait = min(wait, max(at.Sub(o.Now()), 50*time.Millisecond))
 		}
@@ -65,6 +68,9 @@ func (o *Office) passes(err error) bool {
 // unkeptAgain is how long the outbox waits for a disk that keeps nothing, or a database that is
 // away, unless it is woken.
 const unkeptAgain = 20 * time.Second
+
+// othersAgain is how often the outbox is looked into in which other nodes may have put a mail.
+const othersAgain = time.Second
 
 // queueLength is how many mails are looked up at once.
 const queueLength = 50
