@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,11 +34,15 @@ func TestFigures(t *testing.T) {
 				opened = append(opened, opens(t, b, reportOf(t, "kharkov-1942", "SOVIET")))
 			}
 			t.Logf("Kharkov 1942, file opened to map and first verdict: %s ms", strings.Join(opened, ", "))
-			opens(t, b, reportOf(t, "kharkov-1942", "SOVIET"))
-			for _, unit := range strings.Split(b.Eval("[...document.querySelectorAll('#names option')].slice(0, 60).map(o => o.value).join('|')"), "|") {
-				chosen(b, unit)
+			var waited []float64
+			all, err := match.Builtin.List()
+			if err != nil {
+				t.Fatal(err)
 			}
-			t.Logf("choices of a unit: %s", times(b, "choices"))
+			for _, scenario := range all {
+				waited = append(waited, choices(t, b, scenario.ID)...)
+			}
+			t.Logf("choices of a unit, all scenarios: %s", told(waited))
 			report, sheet := full(t)
 			opens(t, b, report)
 			b.Click(".sheet .bar button")
@@ -46,7 +51,7 @@ func TestFigures(t *testing.T) {
 				b.Eval(fmt.Sprintf("(() => { const a = document.querySelector('#text'); a.value = %q + '# %d\\n'; a.dispatchEvent(new Event('input', { bubbles: true })) })()", sheet, n))
 				b.Until("the check", fmt.Sprintf("performance.getEntriesByName('check').length > %d && performance.getEntriesByName('draw').length > %d", n, n))
 			}
-			t.Logf("check of %d orders: %s; drawn anew: %s", strings.Count(sheet, "\n  "), times(b, "check"), times(b, "draw"))
+			t.Logf("check of %d orders: %s; drawn anew: %s", strings.Count(sheet, "\n  "), told(durations(b, "check")), told(durations(b, "draw")))
 			if b.IsChromium() {
 				t.Logf("Kursk joined, 390 px, the processor six times slower: %s", frames(b))
 			}
@@ -94,9 +99,37 @@ func chosen(b *browser.Browser, unit string) {
 	b.Until("the choices of "+unit, fmt.Sprintf("document.querySelector('#actor')?.textContent === %q && !!document.querySelector('.ways,.offers li,.not')", "Orders for "+unit))
 }
 
-// times are how long the page waited for answers of the engine: the middle and the longest.
-func times(b *browser.Browser, name string) string {
-	return b.Eval(fmt.Sprintf("(() => { const d = performance.getEntriesByName(%q).map(e => e.duration).sort((a, b) => a - b); return d.length + ' times, median ' + d[d.length >> 1].toFixed(1) + ', p99 ' + d[Math.ceil(d.length * .99) - 1].toFixed(1) + ' ms' })()", name))
+// choices are how long the page waited for those of some twenty units of the side that is asked first,
+// in milliseconds.
+func choices(t *testing.T, b *browser.Browser, scenario string) []float64 {
+	t.Helper()
+	game, _, err := match.Builtin.Game(scenario)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opens(t, b, reportOf(t, scenario, string(game.Sides()[0])))
+	for _, unit := range strings.Split(b.Eval("[...document.querySelectorAll('#names option')].slice(0, 20).map(o => o.value).join('|')"), "|") {
+		chosen(b, unit)
+	}
+	return durations(b, "choices")
+}
+
+// durations are how long the page waited for each answer of a kind, in milliseconds.
+func durations(b *browser.Browser, name string) (all []float64) {
+	for _, d := range strings.Fields(b.Eval(fmt.Sprintf("performance.getEntriesByName(%q).map(e => e.duration).join(' ')", name))) {
+		ms, _ := strconv.ParseFloat(d, 64)
+		all = append(all, ms)
+	}
+	return all
+}
+
+// told are the middle and the longest of them.
+func told(all []float64) string {
+	if len(all) == 0 {
+		return "none"
+	}
+	slices.Sort(all)
+	return fmt.Sprintf("%d times, median %.1f, p99 %.1f, at most %.1f ms", len(all), all[len(all)/2], all[(len(all)*99+99)/100-1], all[len(all)-1])
 }
 
 // full is a report of the largest map, and a sheet with 250 orders that stand.

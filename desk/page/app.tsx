@@ -196,6 +196,13 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
     return () => clearTimeout(later);
   }, [text, want]);
 
+  // What the unit may do is what a person waits for: it is asked before all else.
+  useEffect(() => {
+    let current = true;
+    if (actor && !report.past) ask<Choices>("choices", { sheet: text, actor }).then((choices) => current && setTold({ actor, choices }), (e) => current && setFault((e as Error).message));
+    return () => void (current = false);
+  }, [actor, text]);
+
   // What the attacks of the sheet come to, and those that are offered.
   useEffect(() => {
     let current = true;
@@ -211,12 +218,6 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
     if (hex) ask<string[] | null>("ground", { sheet: text, hex }).then((says) => current && setGround({ of: hex, says: says ?? [] }), () => undefined);
     return () => void (current = false);
   }, [hex, text]);
-
-  useEffect(() => {
-    let current = true;
-    if (actor && !report.past) ask<Choices>("choices", { sheet: text, actor }).then((choices) => current && setTold({ actor, choices }), (e) => current && setFault((e as Error).message));
-    return () => void (current = false);
-  }, [actor, text]);
 
   // Who may be ordered, where the orders leave them; until the sheet is judged, where the report has them.
   const actors = useMemo(

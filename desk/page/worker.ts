@@ -1,11 +1,12 @@
 // The engine's worker. The page puts Go's loader in front of it, and sends the engine first.
-import { decompress } from "fzstd";
+import { Decompress, decompress } from "fzstd";
 
 declare const Go: new () => { importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> };
 
 type Asked = { id: number; name: string; question: string; file?: Uint8Array };
 type Scope = {
   fieldpostReady?: () => void;
+  fieldpostUnpack?: (packed: Uint8Array, most: number) => Uint8Array | string;
   fieldpostDesk?: (name: string, question: string, file?: Uint8Array) => string;
   onmessage: ((e: MessageEvent) => void) | null;
   postMessage(message: unknown): void;
@@ -26,6 +27,25 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   }
   return out;
 }
+
+/** What is packed by zstd, for the engine: the content of at most so many bytes, or what is wrong with it. */
+scope.fieldpostUnpack = (packed, most) => {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    new Decompress((piece) => {
+      size += piece.length;
+      if (size > most) throw new Error("unpacked it is larger than any part of an archive");
+      pieces.push(piece);
+    }).push(packed, true);
+  } catch (fault) {
+    return (fault as Error).message;
+  }
+  const out = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) { out.set(piece, at); at += piece.length; }
+  return out;
+};
 
 /** The engine comes as the text in the page, packed, or plain as the browser fetched it. */
 async function start(engine: string | ArrayBuffer): Promise<void> {

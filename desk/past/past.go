@@ -18,8 +18,6 @@ import (
 	"strings"
 	"testing/fstest"
 
-	"github.com/klauspost/compress/zstd"
-
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/systems"
 	"fieldpost/adjudicator/view"
@@ -159,15 +157,6 @@ func (g *Game) whole(parts map[string][]byte) error {
 		return errors.New("the archive has no journal")
 	}
 	return nil
-}
-
-func unpacked(part []byte) ([]byte, error) {
-	r, err := zstd.NewReader(bytes.NewReader(part), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPart))
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return io.ReadAll(io.LimitReader(r, maxPart))
 }
 
 // rulesOf are the rules that the game was played under, with the scenario's files of the archive.
