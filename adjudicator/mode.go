@@ -89,6 +89,9 @@ func modes(may []string) string {
 	return fmt.Sprintf("Write MODE: STANDING, MODE: ASK, or MODE: ASK and some of %s.", strings.ToUpper(strings.Join(may, ", ")))
 }
 
+// IsQuiet tells whether the side wants to answer nothing itself.
+func (m Mode) IsQuiet() bool { return !m.pause && len(m.kinds) == 0 }
+
 // Asks tells whether the side wants to answer the decision itself.
 func (m Mode) Asks(d Decision) bool {
 	switch {

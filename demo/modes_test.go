@@ -84,18 +84,52 @@ func TestAskingCostsOnlyTheAsker(t *testing.T) {
 }
 
 // A side that names two chits is asked twice, however often these are drawn. What was understood
-// of its replies stands in the next question or report, so a turn costs seven mails; and six if it
-// is the last to file its sheet, or wants to hear of faults only.
+// of its sheet and its replies stands in the next question or report.
 func TestNamedChitsAskOnce(t *testing.T) {
 	n := turnOfMail(t, "ASK 3TA, 6A", "")
 	if n.sheets["soviet"] != 1 || n.questions["soviet"] != 2 || n.questions["german"] != 0 {
 		t.Errorf("a turn with two named chits costs %v", n)
 	}
-	if n.acks["soviet"] > 1 || n.acks["german"] != 1 {
+	if n.acks["soviet"] != 0 || n.acks["german"] != 1 {
 		t.Errorf("a turn with two named chits has acknowledgements %v", n.acks)
 	}
 	if few := turnOfMail(t, "ASK 3TA, 6A", "FAULTS"); few.acks["soviet"]+few.acks["german"] > 0 || few.questions["soviet"] != 2 {
 		t.Errorf("a turn with two named chits and answers to faults only costs %v, with acknowledgements %v", few, few.acks)
+	}
+}
+
+// The bars of mails to and from a player in a turn, in games of both systems in which nobody has
+// chosen anything about answers: three where all is plotted, six where both sides are asked about
+// two chits each. They are printed by go run ./cmd/fieldpost demo --mode "ASK 3TA, 6A".
+func TestMailsOfATurn(t *testing.T) {
+	for _, c := range []struct {
+		scenario, mode, other string
+		turns                 int
+		most                  float64
+	}{
+		{"star-and-gallop", "", "", 4, 3},
+		{"star-and-gallop", "ASK 3TA, 6A", "ASK SS Pz, OKH", 4, 6},
+		{"gd-kursk", "", "", 3, 3},
+		{"gd-kursk", "ASK 2Pz, 1Pz", "ASK 2Tk, 1Mot", 3, 6},
+	} {
+		o := Options{Scenario: c.scenario, Turns: c.turns, Seed: 7, Mode: c.mode, Other: c.other, Out: filepath.Join(t.TempDir(), "out"), Progress: io.Discard, Daemon: []string{os.Args[0], "-daemon"}}
+		r, err := Run(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s, %q and %q: %s", c.scenario, c.mode, c.other, r.PerTurn(c.turns))
+		questions := 0
+		if c.mode != "" {
+			questions = 2 * c.turns
+		}
+		if len(r.Traffic) != 2 {
+			t.Fatalf("%s: mails of %d sides were counted", c.scenario, len(r.Traffic))
+		}
+		for side, of := range r.Traffic {
+			if each := float64(of.Mails-1) / float64(c.turns); each > c.most || of.Questions != questions {
+				t.Errorf("%s in %q and %q: a turn costs %s %.2f mails, more than %v, or it had %d questions and not %d", c.scenario, c.mode, c.other, side, each, c.most, of.Questions, questions)
+			}
+		}
 	}
 }
 

@@ -31,6 +31,10 @@ type Ack struct {
 	Part bool
 	// Answer tells that the sheet answers a question, and holds no orders.
 	Answer bool
+	// Later tells that the answer may be read long after the sheet was filed.
+	Later bool `json:",omitempty"`
+	// Mail is the mail in the outbox that is this answer, if none tells it before; "" for none.
+	Mail string `json:",omitempty"`
 	// At is when a second thought is over, In how long that is, By the deadline: in words.
 	At, In, By string
 	// Reply says how to finish what is filed, Done the lines to send for it.

@@ -2,14 +2,59 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// textAnswered writes what was understood of the sheets that have no answer of their own.
+// textAnswered writes what became of the sheets that have no answer of their own, and what was
+// understood of their lines. A report that is told short has only the lines to look at here, and all
+// of them below, with the rest that is told in full.
 func (r *Report) textAnswered(p *page) {
 	for _, a := range r.Answered {
-		p.hang("YOUR SHEET "+fmt.Sprintf("%-4d", a.Serial), strings.Join(a.fate(), " "))
-		a.textLines(p)
+		says := strings.Join(a.fate(), " ")
+		if !r.tellsInShort(a) {
+			p.hang(a.ofSheet(), says)
+			a.textLines(p)
+			continue
+		}
+		looks := a.toLookAt()
+		if a.Fate == Played {
+			looks = nil // what came of them is told
+		}
+		short := min(looksInShort, len(looks))
+		p.hang(a.ofSheet(), says+a.whereAllStand(len(looks)-short))
+		for _, l := range looks[:short] {
+			p.hang(fmt.Sprintf("%5s  %s ", l.place(), l.mark()), l.inShort())
+		}
+		p.line("")
+	}
+}
+
+// ofSheet is the heading of what is told of a sheet.
+func (a *Ack) ofSheet() string { return fmt.Sprintf("YOUR SHEET %-4d", a.Serial) }
+
+// looksInShort is how many lines of a sheet a report that is told short has above its fold.
+const looksInShort = 8
+
+// tellsInShort tells whether the report has the lines of a sheet below its fold, and above it only
+// some that are to be looked at.
+func (r *Report) tellsInShort(a *Ack) bool { return r.Brief != nil && len(a.Lines) > looksInShort }
+
+// whereAllStand leads to the lines of a sheet; more is how many to look at stand nowhere else.
+func (a *Ack) whereAllStand(more int) string {
+	if more > 0 {
+		return fmt.Sprintf(" All of its lines stand below, in full; %d more are to look at.", more)
+	}
+	return " All of its lines stand below, in full."
+}
+
+// textAnsweredInFull writes what was understood of all lines of these sheets.
+func (r *Report) textAnsweredInFull(p *page) {
+	for _, a := range r.Answered {
+		if r.tellsInShort(a) {
+			p.line(fmt.Sprintf("YOUR SHEET %d, LINE BY LINE", a.Serial))
+			a.textLines(p)
+		}
 	}
 }
 
@@ -17,8 +62,40 @@ func (r *Report) htmlAnswered(m *markup) {
 	for _, a := range r.Answered {
 		m.section(fmt.Sprintf("Your sheet %d", a.Serial))
 		m.tag("p", "margin:2px 0;", strings.Join(a.fate(), " "))
+		if r.tellsInShort(a) {
+			looks := *a
+			looks.Lines = a.toLookAt()
+			a = &looks
+		}
 		a.htmlLines(m)
 	}
+}
+
+func (r *Report) htmlAnsweredInFull(m *markup) {
+	for _, a := range r.Answered {
+		if !r.tellsInShort(a) {
+			continue
+		}
+		m.section(fmt.Sprintf("Your sheet %d, line by line", a.Serial))
+		a.htmlLines(m)
+	}
+}
+
+// toLookAt are the lines that are not as their writer will have wanted them.
+func (a *Ack) toLookAt() []Line {
+	return slices.DeleteFunc(slices.Clone(a.Lines), func(l Line) bool { return l.mark() == "OK" })
+}
+
+// inShort is an order, and what there is to look at.
+func (l *Line) inShort() string {
+	says := l.Warning
+	if l.Refused {
+		says = strings.Join(l.verdict(), " ")
+	}
+	if l.Order == "" {
+		return says
+	}
+	return l.Order + ": " + says
 }
 
 // textAnsweredSeals are the digests of these sheets, and the keys that signed them.

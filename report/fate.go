@@ -38,6 +38,9 @@ func (a *Ack) subject() string {
 		}
 		return fmt.Sprintf("NOT YET PLAYED: sheet %d will be played at %s", a.of(), a.At)
 	case Finished:
+		if a.Later {
+			return fmt.Sprintf("sheet %d for turn %d is filed and finished", a.of(), a.Turn)
+		}
 		return "NOT YET PLAYED: your side is finished"
 	case Played, Playing:
 		if a.Answer {

@@ -23,6 +23,7 @@ func (r *Report) HTML() (string, error) {
 	m.pictures(whole)
 	r.htmlArmy(m)
 	r.htmlKnown(m)
+	r.htmlAnsweredInFull(m)
 	r.htmlAnswer(m)
 	r.htmlSeals(m)
 	m.close()

@@ -38,6 +38,7 @@ func (r *Report) Text() (string, error) {
 	} else {
 		p.line(foldInFull)
 		p.line("")
+		r.textAnsweredInFull(p)
 		p.line("THE STORY IN FULL")
 		textItems(p, items)
 		p.line("")

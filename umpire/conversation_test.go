@@ -349,10 +349,11 @@ func (g *gameTable) outbox(side string) []*mailbox.Message {
 	return out
 }
 
-// notYet tells of a mail on the clock of a game that it has not left, or never will.
+// notYet tells of a mail on the clock of a game, or of an answer that waits for another mail, that it
+// has not left, or never will.
 func (g *gameTable) notYet(m store.Mail) bool {
-	waits := m.Kind == "moderator" && m.Next.After(g.clock)
-	return waits || m.State == store.MailReplaced
+	mayWait := m.Kind == "moderator" || m.Kind == "ack"
+	return mayWait && m.Next.After(g.clock) || m.State == store.MailReplaced
 }
 
 // ids are those of the game and of games that were made later, in order.

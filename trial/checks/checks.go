@@ -592,11 +592,12 @@ func (t *table) textOf(m store.Mail) (string, error) {
 // nothing.
 func aboutSheet(text string, serial int) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
-	_, told, found := strings.Cut(text, fmt.Sprintf("\nYOUR SHEET %-4d", serial))
-	if !found {
-		return ""
+	var told string
+	for _, head := range []string{fmt.Sprintf("\nYOUR SHEET %-4d", serial), fmt.Sprintf("\nYOUR SHEET %d, LINE BY LINE\n", serial)} {
+		_, part, _ := strings.Cut(text, head)
+		part, _, _ = strings.Cut(part, "\nYOUR SHEET ")
+		told += part
 	}
-	told, _, _ = strings.Cut(told, "\nYOUR SHEET ")
 	return told
 }
 

@@ -63,51 +63,6 @@ func (l *incoming) together() bool {
 	return err == nil && len(sides) > 1 && slices.Contains(sides, l.player.Side)
 }
 
-// headsNext tells whether what was understood of a sheet need not be mailed by itself, for it
-// stands in the next mail to its writer: of a reply to a question about a chit that play has gone
-// on with, of the orders with which a turn goes on to such a question, and of every finished sheet
-// of a player who wants to be answered only where something is amiss. A line that was refused
-// is told at once, and so are orders that an earlier sheet had and this one has not.
-func (l *incoming) headsNext(m match.Match, p match.Progress, becomes fate, as filedAs) bool {
-	isPlain := l.dropped == "" && !l.ofPart() && len(l.sheet.Commands) == 0 && match.StandInOf(l.sheet) == ""
-	isRefused := func(line adjudicator.Line) bool { return line.Refused != nil }
-	if !isPlain || slices.ContainsFunc(as.echo.Lines, isRefused) {
-		return false
-	}
-	if wantsFaults(m.Game, l.player.Side) && becomes.is.Counts() {
-		return true
-	}
-	if !becomes.is.InPlay() {
-		return false
-	}
-	ofChit := func(d adjudicator.Decision) bool { return d.Kind == adjudicator.KindActivation }
-	before, err := m.Asked(l.player.Side)
-	replies := err == nil && slices.ContainsFunc(before, ofChit)
-	return replies || slices.ContainsFunc(match.Questions(p.Pending, adjudicator.Side(l.player.Side)), ofChit)
-}
-
-// wantsFaults tells whether the player of a side wants to be answered only where something is amiss.
-func wantsFaults(g store.Game, side string) bool {
-	return slices.ContainsFunc(g.Players, func(p store.Player) bool { return p.Side == side && p.Answers == store.AnswerFaults })
-}
-
-// keepForNext keeps what was understood of a sheet for the next mail to its writer.
-func (l *incoming) keepForNext(c *store.Change, m match.Match, as filedAs, becomes fate) error {
-	var all []*report.Ack
-	name := match.UnansweredNote(m.Game.ID, l.player.Side)
-	if err := l.h.ReadNote(name, &all); err != nil {
-		return err
-	}
-	a := l.ack(as.fresh.Turn, as.fresh.Serial, as.echo, as.date)
-	a.Fate, a.Finishes, a.Answer = becomes.is, becomes.finishes, l.sheet.Bare() && l.sheet.Answers()
-	if !becomes.is.InPlay() {
-		a.Fate = report.Playing // by the time of that mail
-	}
-	text, err := json.Marshal(append(all, a))
-	c.Notes[name] = text
-	return err
-}
-
 // acknowledgement says what became of a sheet, and what was understood of its lines.
 func (l *incoming) acknowledgement(m match.Match, as filedAs, becomes fate, after string) []store.Mail {
 	serial := as.fresh.Serial
@@ -118,7 +73,7 @@ func (l *incoming) acknowledgement(m match.Match, as filedAs, becomes fate, afte
 	if match.HasSecondThoughts(m.Game) {
 		_, a.Replaces = l.replacedSheet(m) // sheets without orders are not replaced
 	}
-	a.Fate, a.Doubts, a.Finishes = becomes.is, becomes.doubts, becomes.finishes
+	a.Fate, a.Doubts, a.Finishes, a.Later = becomes.is, becomes.doubts, becomes.finishes, as.later
 	if becomes.is != report.Held {
 		a.Doubts = nil
 	}

@@ -80,7 +80,7 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	}
 	if l.sheet.Command("WITHDRAW") {
 		c.Mails = append(c.Mails, l.answerAbout("NOT YET PLAYED: orders withdrawn", report.Notice, fmt.Sprintf("your orders for turn %d have been withdrawn", turn), l.toFileAgain("To file again, send a sheet", serial)+" Standing orders of earlier turns stay in force.")...)
-		return nil
+		return l.h.DropAnswer(c, l.player.Side, c.Mails[len(c.Mails)-1].ID)
 	}
 	counts := fresh
 	counts.Done = fresh.Done && becomes.thought == nil
@@ -106,12 +106,9 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	case moved:
 		becomes.is = report.Playing
 	}
-	if l.headsNext(m, p, becomes, as) {
-		if err := l.keepForNext(c, m, as, becomes); err != nil {
-			return err
-		}
-	} else {
-		c.Mails = append(c.Mails, l.acknowledgement(m, as, becomes, after)...)
+	when := l.answeredWhen(c, m, p, becomes, as)
+	if err := l.answerTo(c, m, as, becomes, told{when, after}); err != nil {
+		return err
 	}
 	c.Mails = append(c.Mails, l.deputyFiled(turn, serial)...)
 	if waits {

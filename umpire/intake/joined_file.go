@@ -36,6 +36,7 @@ type filedAs struct {
 	next   string // what it waits for, where the side has several commanders
 	mails  []store.Mail
 	part   partOf
+	later  bool // its answer may come much later than the sheet
 }
 
 // partOf is what a sheet means to a side with several commanders.

@@ -96,6 +96,9 @@ func (f Filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 	return adjudicator.Standing{}.Answer(d)
 }
 
+// AreAsked tells whether a side's mode has it asked anything by mail.
+func (f Filings) AreAsked(side adjudicator.Side) bool { return !f.asks[side].IsQuiet() }
+
 // waitsFor is how long the side of a question wants to be waited for, as its MODE line says; ""
 // for what the game has agreed.
 func (f Filings) waitsFor(pending []adjudicator.Decision) string {

@@ -80,7 +80,7 @@ func (o *Office) report(c *store.Change, m match.Match, player store.Player, p m
 			return store.Mail{}, err
 		}
 	}
-	return o.PostReport(d, r, m)
+	return o.postInPlace(c, d, r, m)
 }
 
 // Question is a report in the midst of a phase to a side that wants to decide
@@ -111,7 +111,7 @@ func (o *Office) Question(c *store.Change, m match.Match, player store.Player, p
 		r.Notes = append(r.Notes, withoutAnswer(v.Asked))
 		r.Notes = append(r.Notes, o.diceFrom(g, p.Open)...)
 	}
-	return o.PostReport(Draft{Game: g, Player: player, Kind: "question", Number: strconv.FormatUint(c.Expect+1, 10)}, r, m)
+	return o.postInPlace(c, Draft{Game: g, Player: player, Kind: "question", Number: strconv.FormatUint(c.Expect+1, 10)}, r, m)
 }
 
 // withoutAnswer says what happens to questions that have no answer in time.
@@ -168,26 +168,6 @@ func (o *Office) NewReport(c *store.Change, m match.Match, player store.Player, 
 		r.Notes = append(r.Notes, "You play by codes. Until the next report, put this line into the head of your sheet, unsigned: CODE: "+r.Code)
 	}
 	return r
-}
-
-// answered are the sheets of a side that had no answer of their own: this mail tells of them.
-func (o *Office) answered(c *store.Change, player store.Player) (all []*report.Ack) {
-	if player.Commander > 0 {
-		return nil // commanders have their own answers
-	}
-	name := match.UnansweredNote(c.Game.ID, player.Side)
-	text, changed := c.Notes[name]
-	if !changed {
-		text, _ = o.DB.Note(name)
-	}
-	if text == nil {
-		return nil
-	}
-	if err := json.Unmarshal(text, &all); err != nil {
-		o.Log.Error("what a side was to be told of its sheets cannot be read", "game", c.Game.ID, "error", err)
-	}
-	c.Notes[name] = nil
-	return all
 }
 
 // rulesOf are the rules of a match for its views.
