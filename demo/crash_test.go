@@ -218,7 +218,7 @@ func TestAGameOverConnectionsThatAreCut(t *testing.T) {
 		}
 		cut <- total
 	}()
-	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 2, Began: func(*os.Process) {
+	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 2, Began: func(int, *os.Process) {
 		select {
 		case begun <- true:
 		default: // the other daemon was first
@@ -272,7 +272,7 @@ func TestAGameByDaemonsThatArePaused(t *testing.T) {
 		}
 		paused <- times
 	}()
-	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 3, Began: func(p *os.Process) {
+	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 3, Began: func(_ int, p *os.Process) {
 		mu.Lock()
 		defer mu.Unlock()
 		processes = append(processes, p)
@@ -458,7 +458,7 @@ func TestEverythingAtOnce(t *testing.T) {
 		}()
 		wild := playWith(t, Options{Turns: length, Store: url, Daemons: 4,
 			Posted: func(o *postoffice.Office) { f.office = o },
-			Began: func(p *os.Process) {
+			Began: func(_ int, p *os.Process) {
 				if f.began(p) == 4 {
 					close(begun)
 				}

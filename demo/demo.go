@@ -52,8 +52,10 @@ type Options struct {
 	Daemons int
 	// Roles are those of each daemon, a list such as "intake, alarms"; "", or none, is all of them.
 	Roles []string
-	// Began, if set, is told of every process of a daemon.
-	Began func(*os.Process)
+	// Began, if set, is told of every process of a daemon, by the daemon's number from 0; Again before
+	// a daemon that was killed is started again.
+	Began func(daemon int, process *os.Process)
+	Again func(daemon int)
 	// Posted, if set, is given the post office of the game before any daemon begins.
 	Posted   func(*postoffice.Office)
 	Progress io.Writer
@@ -72,7 +74,7 @@ type Options struct {
 	// Desk, if set, makes the page in which the game is opened, of its archive or of a report; an
 	// error says why there is none.
 	Desk func(name string, file []byte) (page string, err error)
-	// Suicidal daemons may be killed by others than the demo; they are started again.
+	// Suicidal daemons may be killed or stopped by others than the demo; they are started again.
 	Suicidal bool
 }
 
@@ -356,7 +358,7 @@ func (s *show) runDaemon(ctx context.Context, n int) error {
 			return fmt.Errorf("starting the daemon: %w", err)
 		}
 		if s.Began != nil {
-			s.Began(cmd.Process)
+			s.Began(n, cmd.Process)
 		}
 		exited := make(chan error, 1)
 		go func() { exited <- cmd.Wait(); log.Close() }()
@@ -384,8 +386,12 @@ func (s *show) runDaemon(ctx context.Context, n int) error {
 			<-exited
 			s.restarted()
 		case err := <-exited:
-			if cmd.ProcessState.ExitCode() == -1 && s.Suicidal {
+			isEndedByOthers := cmd.ProcessState.ExitCode() <= 0 // killed, or stopped in order
+			if isEndedByOthers && s.Suicidal {
 				s.restarted()
+				if s.Again != nil {
+					s.Again(n)
+				}
 				continue
 			}
 			tail, _ := os.ReadFile(log.Name())

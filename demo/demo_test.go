@@ -11,9 +11,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -46,7 +48,9 @@ func daemon(config string) int {
 		return 1
 	}
 	defer u.DB.Close()
-	if err := u.Run(context.Background(), c); err != nil {
+	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer cancel()
+	if err := u.Run(ctx, c); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"time"
 )
 
 // How far a poller fetches ahead of what is handled: so many messages, and none
@@ -34,8 +35,9 @@ type hands struct {
 }
 
 type handed struct {
-	key Key
-	err error
+	key     Key
+	arrived time.Time
+	err     error
 }
 
 func (p *Poller) hand(ctx context.Context) *hands {
@@ -90,7 +92,7 @@ func (h *hands) handle(ctx context.Context, raw Raw, lane string) {
 	if errors.Is(err, ErrLater) {
 		h.later[lane] = true
 	}
-	h.results = append(h.results, handed{raw.Key, err})
+	h.results = append(h.results, handed{raw.Key, raw.InternalDate, err})
 }
 
 // waitsFor tells whether a message of a lane waits because one before it does.
@@ -109,13 +111,25 @@ func (h *hands) give(raw Raw) {
 	}
 }
 
+// laterOnes notes a message that is handled later.
+func (p *Poller) laterOnes(arrived time.Time) {
+	p.later = true
+	if arrived.IsZero() {
+		p.pending = true // it may have arrived at any time
+		return
+	}
+	if p.held.IsZero() || arrived.Before(p.held) {
+		p.held = arrived
+	}
+}
+
 // done waits until all are handled, and returns what went wrong.
 func (h *hands) done() (failed []error) {
 	close(h.queue)
 	<-h.ended
 	for _, r := range h.results {
 		if errors.Is(r.err, ErrLater) {
-			h.p.pending, h.p.later = true, true
+			h.p.laterOnes(r.arrived)
 			continue
 		}
 		if r.err != nil {

@@ -99,13 +99,16 @@ type PollerOptions struct {
 	// Ahead has begun.
 	Lane func(raw Raw) string
 	// Done is told after every complete poll when it began: all mail that had
-	// arrived by then is handled.
-	Done func(begun time.Time)
+	// arrived by then is handled, but what ErrLater was said of: held is when the first of that
+	// arrived, by the server's clock; zero if there is none.
+	Done func(begun, held time.Time)
 	// Looked is told after every look through a folder in which all of it was handled, and
 	// Failed of every poll what it failed with: nil for nothing, and when it began.
 	Looked func(box string)
 	Failed func(err error, begun time.Time)
-	Log    *slog.Logger
+	// Now is this machine's clock; nil is time.Now.
+	Now func() time.Time
+	Log *slog.Logger
 }
 
 func (o PollerOptions) withDefaults() PollerOptions {
@@ -119,7 +122,7 @@ func (o PollerOptions) withDefaults() PollerOptions {
 	set(&o.MaxBackoff, 5*time.Minute)
 	set(&o.LoginBackoff, 15*time.Minute)
 	if o.Done == nil {
-		o.Done = func(time.Time) {}
+		o.Done = func(time.Time, time.Time) {}
 	}
 	if o.Looked == nil {
 		o.Looked = func(string) {}
@@ -132,6 +135,9 @@ func (o PollerOptions) withDefaults() PollerOptions {
 	}
 	if o.Lane == nil {
 		o.Lane = func(Raw) string { return "" }
+	}
+	if o.Now == nil {
+		o.Now = time.Now
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -160,6 +166,7 @@ type Poller struct {
 	broken    map[Key]int          // how often fetching a message broke the connection
 	pending   bool                 // a message of this poll is still to be handled
 	later     bool                 // because of ErrLater
+	held      time.Time            // when the first of those arrived
 	waiters   atomic.Int32
 	interrupt chan struct{} // ends an IDLE because somebody wants to poll
 }
@@ -290,14 +297,14 @@ func (p *Poller) hangUp() {
 
 // poll is one pass over the folders. The caller has the turn.
 func (p *Poller) poll(ctx context.Context) (err error) {
-	begun := time.Now()
+	begun := p.options.Now()
 	defer func() { p.options.Failed(err, begun) }()
 	boxes, err := p.boxes(ctx)
 	if err != nil {
 		return fmt.Errorf("looking for mail: %w", err)
 	}
 	var failed []error
-	p.pending, p.later = false, false
+	p.pending, p.later, p.held = false, false, time.Time{}
 	for _, box := range boxes {
 		if err := p.pollBox(ctx, box, begun); err != nil {
 			failed = append(failed, err)
@@ -310,7 +317,7 @@ func (p *Poller) poll(ctx context.Context) (err error) {
 		return errors.Join(failed...)
 	}
 	if !p.pending {
-		p.options.Done(begun)
+		p.options.Done(begun, p.held)
 	}
 	return nil
 }

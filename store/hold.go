@@ -45,10 +45,10 @@ type Node struct {
 }
 
 // Beat is how often a node says that it is at work.
-const Beat = 10 * time.Second
+const Beat = 2 * time.Second
 
 // Quiet is how long a node may be quiet before others take it for gone, and send what it was sending.
-const Quiet = 3 * Beat
+const Quiet = 4 * Beat
 
 // Gone tells whether a node has been quiet for so long that others do its work.
 func (n Node) Gone() bool { return n.Quiet > Quiet }

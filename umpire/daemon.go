@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/store/bolt"
 	"fieldpost/store/postgres"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/turns"
 )
@@ -66,11 +68,15 @@ func (u *Umpire) begin(ctx context.Context) error {
 	}
 }
 
-// othersEvery is how often a daemon looks for what others over the same database began.
-const othersEvery = 30 * time.Second
+// othersEvery is how often a daemon looks for what others over the same database began, and
+// disclosesEvery for archives that they owe.
+const (
+	othersEvery    = 30 * time.Second
+	disclosesEvery = 2 * time.Second
+)
 
 // byOurClock is a moment of this machine's clock by the one that deadlines are kept by.
-func (u *Umpire) byOurClock(at time.Time) time.Time { return at.Add(time.Until(u.Now())) }
+func (u *Umpire) byOurClock(at time.Time) time.Time { return at.Add(u.Now().Sub(u.Local())) }
 
 // beat says that this node is at work and what it does, until ctx ends. The error is ErrNewer when
 // the tables were brought to a version that this program may not write.
@@ -108,17 +114,17 @@ func (u *Umpire) leave() {
 // watchOthers sets the alarms of games that other daemons began, until ctx ends: one of those may
 // be gone when they are due. Two that act at once do no harm, the store admits one of them.
 func (u *Umpire) watchOthers(ctx context.Context) error {
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(othersEvery):
+	for looked := time.Now(); !paused(ctx, disclosesEvery); {
+		u.Disclose()
+		if time.Since(looked) < othersEvery {
+			continue
 		}
+		looked = time.Now()
 		if err := u.SetAlarms(); err != nil {
 			u.Log.Error("the games of other daemons cannot be looked at", "error", err)
 		}
-		u.Disclose()
 	}
+	return nil
 }
 
 // sweepsEvery is how often a daemon asks whether another one has looked through the mailbox.
@@ -142,9 +148,19 @@ func (u *Umpire) watchSweeps(ctx context.Context, polled chan time.Time) error {
 	}
 }
 
-// swept notes that all mail is handled that had arrived by a moment of this machine's clock.
-func (u *Umpire) swept(begun time.Time, polled chan time.Time) {
+// Swept is up to when all mail is handled after a look through the mailbox that began at a moment of
+// this machine's clock, and left what had arrived since held, by the mail server's clock, for later.
+func (u *Umpire) Swept(begun, held time.Time) time.Time {
 	at := u.byOurClock(begun)
+	if before := held.Add(-1); !held.IsZero() && before.Before(at) {
+		return before
+	}
+	return at
+}
+
+// swept notes such a look.
+func (u *Umpire) swept(begun, held time.Time, polled chan time.Time) {
+	at := u.Swept(begun, held)
 	turns.Offer(polled, at)
 	shared, is := u.DB.(store.Shared)
 	wasToldJustNow := at.Sub(u.told) < sweepsEvery
@@ -223,6 +239,7 @@ func over(db store.Store, c *Config, key seal.PrivateKey, log *slog.Logger) *Ump
 	}
 	u := New(Setup{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: now, Log: log, Library: c.library,
 		MaxMessage: c.Mail.WithDefaults().MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp, FirstMails: c.NewAddressesPerDay, Club: c.Club})
+	u.Upgrading = u.isOneOfSeveralPrograms
 	u.Wake = make(chan struct{}, 1)
 	u.Tally.Since.Store(u.Now().Unix())
 	u.Moderators = c.Moderators
@@ -231,6 +248,16 @@ func over(db store.Store, c *Config, key seal.PrivateKey, log *slog.Logger) *Ump
 		u.Instance = hex.EncodeToString(sum[:8])
 	}
 	return u
+}
+
+// isOneOfSeveralPrograms tells whether a node at work over the same store runs another program.
+func (u *Umpire) isOneOfSeveralPrograms() bool {
+	shared, is := u.DB.(store.Shared)
+	if !is {
+		return false
+	}
+	nodes, err := shared.Nodes()
+	return err == nil && slices.ContainsFunc(nodes, func(n store.Node) bool { return !n.Gone() && n.About != "" && n.About != post.Program() })
 }
 
 // readKey reads the daemon's signing key; fs.ErrNotExist when there is none yet.
@@ -321,18 +348,21 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 // poller fetches mail and gives it its effect; polled hears of every look through the mailbox after
 // which all of it was handled.
 func (u *Umpire) poller(c *Config, polled chan time.Time) (*mailbox.Poller, error) {
-	receive := func(ctx context.Context, raw mailbox.Raw) error {
-		err := u.Receive(ctx, raw)
-		if errors.Is(err, store.ErrElsewhere) {
-			return mailbox.ErrLater
-		}
-		select {
-		case u.Wake <- struct{}{}:
-		default:
-		}
-		return err
-	}
-	return mailbox.NewPoller(c.Mail, u.Seen(), receive, mailbox.PollerOptions{Log: u.Log, Ahead: u.Ahead, Lane: u.Lane,
-		Done:   func(begun time.Time) { u.swept(begun, polled) },
+	return mailbox.NewPoller(c.Mail, u.Seen(), u.Fetched, mailbox.PollerOptions{Log: u.Log, Now: u.Local, Ahead: u.Ahead, Lane: u.Lane,
+		Done:   func(begun, held time.Time) { u.swept(begun, held, polled) },
 		Looked: func(box string) { u.Service.Looked(box, u.Now()) }, Failed: u.Service.LookFailed})
+}
+
+// Fetched gives a mail of the mailbox its effect, or says mailbox.ErrLater if another node is at what
+// it is about, or a deadline passes first.
+func (u *Umpire) Fetched(ctx context.Context, raw mailbox.Raw) error {
+	err := u.Receive(ctx, raw)
+	if errors.Is(err, store.ErrElsewhere) || errors.Is(err, intake.ErrDeadlineFirst) {
+		return mailbox.ErrLater
+	}
+	select {
+	case u.Wake <- struct{}{}:
+	default:
+	}
+	return err
 }

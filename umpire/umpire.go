@@ -60,7 +60,7 @@ type Setup struct {
 
 // New makes an Umpire. Nothing is read or written yet.
 func New(s Setup) *Umpire {
-	u := &Umpire{Handler: intake.NewHandler(), MaxMessage: s.MaxMessage}
+	u := &Umpire{Handler: intake.NewHandler(), MaxMessage: s.MaxMessage, Local: time.Now}
 	if s.DB != nil {
 		s.DB.DrawWith(Redrawer(s.DB, s.Library))
 	}
@@ -101,6 +101,8 @@ type Umpire struct {
 	intake.Handler
 	// MaxMessage is the largest message read, in bytes; 0 is no limit.
 	MaxMessage int64
+	// Local is this machine's clock; deadlines go by Now, which may be that of a database.
+	Local func() time.Time
 
 	observer  *club.Observer
 	unlock    atomic.Pointer[func()]

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -65,6 +66,29 @@ func TestAGameOfAnotherVersionStaysAsItIs(t *testing.T) {
 	g.receive(sheet("6"))
 	if after, _ := g.u.DB.Game(g.game); after.Phases <= was.Phases {
 		t.Error("with the old version again the game does not go on")
+	}
+}
+
+// While the daemons over a database are replaced by those of a newer program, one of before may be given
+// a sheet of a game that it may not go on with: it leaves it to the others, and answers nothing.
+func TestAGameOfANewerVersionIsLeftToTheNewerDaemons(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	before := g.alter(func(x *store.Game) { x.RulesVersion = "99" })
+	g.outbox("SOVIET")
+	sheet := g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 5\nMOVE\nDONE!"))
+	g.u.Upgrading = func() bool { return true }
+	if err := brought(g.u, sheet); !errors.Is(err, store.ErrElsewhere) {
+		t.Errorf("beside a newer daemon: %v", err)
+	}
+	if after, err := g.u.DB.Game(g.game); err != nil || after.Seq != before.Seq || len(g.outbox("SOVIET")) > 0 {
+		t.Errorf("the game went from %d to %d, or somebody was answered, %v", before.Seq, after.Seq, err)
+	}
+	g.u.Upgrading = func() bool { return false }
+	g.receive(sheet)
+	if mails := g.outbox("SOVIET"); len(mails) != 1 {
+		t.Errorf("%d mails say that nobody can go on with it", len(mails))
 	}
 }
 

@@ -2,9 +2,13 @@ package main
 
 import (
 	"debug/buildinfo"
+	"encoding/pem"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -37,6 +41,72 @@ func TestSampleConfigurations(t *testing.T) {
 		if c.Mail.IMAP.TLS == "none" && c.Mail.IMAP.Host != "127.0.0.1" || !strings.HasPrefix(string(text), "# ") {
 			t.Errorf("%s sends passwords in the open, or does not say what it is for", filepath.Base(file))
 		}
+	}
+}
+
+// The compose file and what it names agree: each file that is named is there, every host that a
+// configuration asks for is a service, and the daemons' configuration is understood. That the servers run
+// with these configurations is tried by demo (Patroni) and trial/realmail (Dovecot and Postfix).
+func TestComposeFileNamesWhatThereIs(t *testing.T) {
+	const folder = "../../packaging/compose/"
+	read := func(name string) string {
+		text, err := os.ReadFile(folder + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	compose := read("compose.yml")
+	files := 0
+	for _, text := range []string{compose, read("patroni.yml"), read("dovecot.conf")} {
+		for _, m := range regexp.MustCompile(`/compose/([\w.-]+)`).FindAllStringSubmatch(text, -1) {
+			read(m[1])
+			files++
+		}
+	}
+	if files < 7 {
+		t.Errorf("only %d files are named", files)
+	}
+	withTLS := httptest.NewTLSServer(nil)
+	defer withTLS.Close()
+	certificate := string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: withTLS.Certificate().Raw}))
+	dir := t.TempDir() // theirs is made with the image
+	for name, text := range map[string]string{"cert.pem": certificate, "imap-password": read("imap-password"),
+		"club.toml": strings.ReplaceAll(read("club.toml"), "/tls/", dir+"/")} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := umpire.ReadConfig(filepath.Join(dir, "club.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := url.Parse(c.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lmtp := regexp.MustCompile(`lmtp:inet:(\w+):24`).FindStringSubmatch(read("main.cf"))
+	if lmtp == nil {
+		t.Fatal("Postfix does not deliver by LMTP")
+	}
+	hosts := append(strings.Split(at.Host, ","), c.Mail.IMAP.Host, c.Mail.SMTP.Host, lmtp[1], "etcd")
+	if len(hosts) != 7 {
+		t.Errorf("the hosts are %v", hosts)
+	}
+	for _, host := range hosts {
+		if !strings.Contains(compose, "\n  "+host+":\n") {
+			t.Errorf("the compose file has no service %q", host)
+		}
+	}
+	for _, host := range strings.Split(at.Host, ",") {
+		for _, m := range regexp.MustCompile(`PATRONI_NAME: `+host+`, PATRONI_RESTAPI_CONNECT_ADDRESS: "(\w+):8008", PATRONI_POSTGRESQL_CONNECT_ADDRESS: "(\w+):5432"`).FindAllStringSubmatch(compose, -1) {
+			if m[1] != host || m[2] != host {
+				t.Errorf("%s says that it is %v", host, m[1:])
+			}
+		}
+	}
+	if !strings.HasPrefix(read("users"), c.Mail.IMAP.User+":{PLAIN}"+strings.TrimSpace(read("imap-password"))+":") {
+		t.Error("the mailbox of the daemons has no account, or another password")
 	}
 }
 

@@ -104,9 +104,12 @@ func Open(url string, o Options) (*DB, error) {
 const patience = 30 * time.Second
 
 // reached is suits, as soon as the server answers.
-func (db *DB) reached() error {
+func (db *DB) reached() error { return patiently(db.suits) }
+
+// patiently asks until a server answers.
+func patiently(ask func() error) error {
 	for until := time.Now().Add(patience); ; time.Sleep(200 * time.Millisecond) {
-		err := db.suits()
+		err := ask()
 		if !away(err) || time.Now().After(until) {
 			return err
 		}

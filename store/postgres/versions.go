@@ -85,7 +85,8 @@ func (db *DB) admitted(t tx) error {
 	return nil
 }
 
-// Prepare makes the tables in the database at a URL, or brings them up to date. What is there
+// Prepare makes the tables in the database at a URL, or brings them up to date. A server that is away
+// is waited for, as by Open. What is there
 // already is left as it is. Daemons of an older program go on beside it where that is possible; where
 // it is not, those that are at work must be stopped first: the error names them.
 func Prepare(url string) error {
@@ -99,7 +100,7 @@ func Prepare(url string) error {
 	if err != nil {
 		return failed("preparing", err)
 	}
-	if err := db.look(tooOld); err != nil {
+	if err := patiently(func() error { return db.look(tooOld) }); err != nil {
 		return failed("preparing", err)
 	}
 	_, err = steps.Up(context.Background())

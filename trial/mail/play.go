@@ -48,8 +48,8 @@ func (w *schedule) begin() (*process, error) {
 	w.db, w.dead = db, false
 	p.ctx, w.kill = context.WithCancel(w.ctx)
 	w.mu.Unlock()
-	options := mailbox.PollerOptions{Dial: w.dial, NoIdle: true, Ahead: p.u.Ahead, Lane: p.u.Lane, Timeout: w.timeout, Done: func(time.Time) { p.read = true }}
-	if p.poller, err = mailbox.NewPoller(account(w.office), p.u.Seen(), p.u.Receive, options); err != nil {
+	options := mailbox.PollerOptions{Dial: w.dial, NoIdle: true, Ahead: p.u.Ahead, Lane: p.u.Lane, Timeout: w.timeout, Done: func(time.Time, time.Time) { p.read = true }}
+	if p.poller, err = mailbox.NewPoller(account(w.office), p.u.Seen(), p.u.Fetched, options); err != nil {
 		return nil, err
 	}
 	p.sender, err = mailbox.NewSender(account(w.office), mailbox.SenderOptions{Dial: w.dial, Timeout: w.timeout})

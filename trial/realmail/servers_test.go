@@ -26,7 +26,7 @@ const domain = "mail.test"
 // startServers skips the test where the programs or the rights are missing.
 func startServers(t *testing.T, users ...string) *servers {
 	t.Helper()
-	for _, p := range []string{"dovecot", "postfix", "ssh-keygen"} {
+	for _, p := range []string{"dovecot", "postfix", "ssh-keygen", "openssl"} {
 		if _, err := exec.LookPath(p); err != nil {
 			t.Skipf("%s is not installed", p)
 		}
@@ -47,6 +47,7 @@ func startServers(t *testing.T, users ...string) *servers {
 	s := &servers{dir: dir, imap: freePort(t), smtp: freePort(t)}
 	lmtp := freePort(t)
 	must(t, os.Chmod(dir, 0o755))
+	run(t, "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=mx.mail.test", "-keyout", filepath.Join(dir, "key.pem"), "-out", filepath.Join(dir, "cert.pem"))
 	s.dovecot(t, lmtp, users)
 	s.postfix(t, lmtp)
 	return s
@@ -76,28 +77,13 @@ func (s *servers) dovecot(t *testing.T, lmtp int, users []string) {
 	if sieve() {
 		plugins = "mail_plugins = $mail_plugins sieve"
 	}
-	write(t, filepath.Join(dir, "conf"), strings.NewReplacer("DIR", dir, "IMAP", fmt.Sprint(s.imap), "LMTP", fmt.Sprint(lmtp), "SMTP", fmt.Sprint(s.smtp), "PLUGINS", plugins).Replace(`
-protocols = imap lmtp
+	// What the compose file's Dovecot has, and behind it what differs here: of two settings the last counts.
+	conf := strings.ReplaceAll(s.composed(t, "dovecot.conf"), "/compose/users", filepath.Join(dir, "passwd"))
+	write(t, filepath.Join(dir, "conf"), conf+strings.NewReplacer("DIR", dir, "IMAP", fmt.Sprint(s.imap), "LMTP", fmt.Sprint(lmtp), "SMTP", fmt.Sprint(s.smtp), "PLUGINS", plugins).Replace(`
 listen = 127.0.0.1
 base_dir = DIR/run
 state_dir = DIR/state
 log_path = DIR/log
-ssl = no
-disable_plaintext_auth = no
-auth_mechanisms = plain
-auth_username_format = %Ln
-mail_location = maildir:~/Maildir
-first_valid_uid = 1
-first_valid_gid = 1
-recipient_delimiter = +
-passdb {
-  driver = passwd-file
-  args = DIR/passwd
-}
-userdb {
-  driver = passwd-file
-  args = DIR/passwd
-}
 service imap-login {
   inet_listener imap {
     port = IMAP
@@ -152,7 +138,7 @@ func (s *servers) postfix(t *testing.T, lmtp int) {
 		must(t, os.MkdirAll(filepath.Join(dir, sub), 0o755))
 	}
 	run(t, "chown", "postfix", filepath.Join(dir, "data"))
-	write(t, filepath.Join(dir, "etc", "main.cf"), strings.NewReplacer("DIR", dir, "LMTP", fmt.Sprint(lmtp)).Replace(`compatibility_level = 3.6
+	write(t, filepath.Join(dir, "etc", "main.cf"), changed(s.composed(t, "main.cf"), strings.NewReplacer("DIR", dir, "LMTP", fmt.Sprint(lmtp)).Replace(`
 queue_directory = DIR/spool
 data_directory = DIR/data
 command_directory = /usr/sbin
@@ -161,20 +147,11 @@ maillog_file = DIR/log
 maillog_file_prefixes = DIR
 myhostname = mx.mail.test
 inet_interfaces = 127.0.0.1
-inet_protocols = ipv4
-mydestination =
-mynetworks = 127.0.0.0/8
-alias_maps =
-local_recipient_maps =
 virtual_mailbox_domains = mail.test
-virtual_mailbox_maps = static:all
 virtual_transport = lmtp:inet:127.0.0.1:LMTP
-default_transport = error:nothing leaves this test
-relay_transport = error:nothing leaves this test
-recipient_delimiter = +
 disable_dns_lookups = yes
-message_size_limit = 26214400
-`))
+smtpd_tls_security_level = none
+`)))
 	write(t, filepath.Join(dir, "etc", "master.cf"), fmt.Sprintf(`127.0.0.1:%d inet n - n - - smtpd
 postlog unix-dgram n - n - 1 postlogd
 pickup unix n - n 60 1 pickup
@@ -197,6 +174,27 @@ scache unix - - n - 1 scache
 	s.start(t, "postfix", "-c", filepath.Join(dir, "etc"), "start")
 	t.Cleanup(func() { _ = exec.Command("postfix", "-c", filepath.Join(dir, "etc"), "stop").Run() })
 	waitFor(t, s.smtp)
+}
+
+// composed is a file of packaging/compose, with a certificate of our own.
+func (s *servers) composed(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "packaging", "compose", name))
+	must(t, err)
+	return strings.ReplaceAll(string(text), "/tls/", s.dir+"/")
+}
+
+// changed are settings of Postfix with others in their place: it hangs where one is given twice, since
+// it wants to log that before there is a log.
+func changed(settings, others string) string {
+	var kept []string
+	for line := range strings.Lines(settings) {
+		name, _, _ := strings.Cut(line, " =")
+		if !strings.Contains(others, "\n"+name+" =") {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "") + others
 }
 
 // start runs a program that leaves a server behind, which keeps its output open.

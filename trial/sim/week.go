@@ -266,7 +266,7 @@ func (w *week) start(ctx context.Context) {
 		return func(context.Context, string, string) (net.Conn, error) { return w.reach(of) }
 	}
 	if w.poller, err = mailbox.NewPoller(account, inTurn{w.u.Seen(), w}, w.receive, mailbox.PollerOptions{Dial: dial(imapServer), NoIdle: true,
-		Ahead: w.ahead, Lane: w.u.Lane, Timeout: time.Hour, Done: func(time.Time) { w.polled = w.wall() },
+		Ahead: w.ahead, Lane: w.u.Lane, Timeout: time.Hour, Done: func(_, held time.Time) { w.polled = upTo(w.wall(), held) },
 		Looked: func(box string) { w.u.Service.Looked(box, w.wall()) }, Failed: func(err error, _ time.Time) { w.u.Service.LookFailed(err, w.wall()) }}); err != nil {
 		panic(err)
 	}
@@ -282,6 +282,14 @@ func (w *week) start(ctx context.Context) {
 	for _, bad := range db.Check() {
 		w.wrong("after a start the store is not in order: %v", bad)
 	}
+}
+
+// upTo is up to when all mail is handled at a moment, if what arrived since held is not.
+func upTo(now, held time.Time) time.Time {
+	if !held.IsZero() && held.Before(now) {
+		return held.Add(-1)
+	}
+	return now
 }
 
 // stop lets go of the process.
@@ -338,7 +346,7 @@ func (w *week) ahead(raw mailbox.Raw) {
 // receive is given a mail.
 func (w *week) receive(ctx context.Context, raw mailbox.Raw) error {
 	defer func() { w.idle <- struct{}{} }()
-	return w.u.Receive(ctx, raw)
+	return w.u.Fetched(ctx, raw)
 }
 
 // step is what the daemon does at a moment.

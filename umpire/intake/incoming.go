@@ -27,6 +27,9 @@ type Handler struct {
 	acts.Executor
 	// LookupTXT asks the DNS; nil is the system's.
 	LookupTXT func(domain string) ([]string, error)
+	// Upgrading tells whether a node at work over the same store runs another program: to it are
+	// left the games that this one may not go on with. Nil is no.
+	Upgrading func() bool
 
 	// attending are the games in which staff officers are at work: their sheets call for no
 	// others.

@@ -42,6 +42,9 @@ func (l *incoming) signed(canonical string, seats []store.Seat) (store.Change, e
 	}
 	l.game = pos.Game
 	if err := l.h.CheckVersion(pos.Game); err != nil {
+		if l.h.Upgrading != nil && l.h.Upgrading() {
+			return store.Change{}, fmt.Errorf("%w: %w", store.ErrElsewhere, err)
+		}
 		l.h.Log.Error("a sheet is not accepted: this program may not go on with the game", "game", pos.Game.ID, "error", err)
 		return l.refuse(refusal("the adjudicator's program was changed, and this game was begun under another version. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
 	}
@@ -91,6 +94,27 @@ func (l *incoming) notNow(pos store.Position) error {
 	return refusal("the game is stopped; its moderator has been told", "")
 }
 
+// ErrDeadlineFirst: the mail came after a deadline that is still to pass. It is to be handed in again.
+var ErrDeadlineFirst = errors.New("a deadline passes before the mail is judged")
+
+// deadlinePassesFirst tells whether a sheet arrived in the mailbox after a deadline that passes as soon
+// as all is handled that had arrived before it. What the sheet is worth is seen then: to count it now
+// would be a matter of how soon the mailbox was looked into.
+func (l *incoming) deadlinePassesFirst(m match.Match) bool {
+	isFetched := l.raw.Box != "" // what is handed in otherwise has no place among those that arrived
+	open := m.Open
+	waitsOn := !match.Timed(open) || open.Late || match.OrdersClosed(open) || l.h.Service.Held()
+	if !isFetched || waitsOn {
+		return false
+	}
+	r, err := match.ScheduleOf(m.Game)
+	if err != nil {
+		return false
+	}
+	over := open.Deadline.Add(r.Grace)
+	return l.raw.InternalDate.After(over) && !l.h.Now().Before(over)
+}
+
 // ordered reads what a sheet says for the game, and files it, judges it only, or ends
 // the game by consent.
 func (l *incoming) ordered(m match.Match, canonical string) (store.Change, error) {
@@ -106,6 +130,9 @@ func (l *incoming) ordered(m match.Match, canonical string) (store.Change, error
 		c := l.outcome("checked a sheet of " + l.player.Side)
 		c.Mails = l.checkOnly(m, sub.faults)
 		return c, nil
+	}
+	if l.deadlinePassesFirst(m) {
+		return store.Change{}, ErrDeadlineFirst
 	}
 	fresh := l.isNew(m.Game)
 	if errors.Is(fresh, errDone) || errors.Is(fresh, errTwice) {
