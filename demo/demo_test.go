@@ -26,6 +26,7 @@ import (
 	"fieldpost/trial/browser"
 	"fieldpost/trial/ramdisk"
 	"fieldpost/umpire"
+	"fieldpost/umpire/records"
 )
 
 // The daemon of these demos is this test binary.
@@ -110,7 +111,7 @@ func journal(t *testing.T, r Result) string {
 	}
 	db := u.DB
 	defer db.Close()
-	for _, err := range db.Check() {
+	for _, err := range records.Check(db) {
 		t.Errorf("the store is not in order: %v", err)
 	}
 	phases, err := db.Journal(r.Game)

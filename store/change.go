@@ -10,6 +10,9 @@ import (
 
 // Valid checks what can be checked without looking into a store: the error is ErrInvalid.
 func (c *Change) Valid() error {
+	if c.unkept != nil {
+		return c.unkept
+	}
 	if h := c.Handled; h != nil {
 		if _, err := SHAKey(h.SHA256); err != nil {
 			return err

@@ -72,10 +72,9 @@ type Reader interface {
 	// and side. Capitals do not matter.
 	SeatsAt(address string) ([]Seat, error)
 
-	// Note is a note by its name; nil when there is none.
-	Note(name string) ([]byte, error)
-	// Notes are all notes whose names begin with prefix; with DamagedRecords all but those.
-	Notes(prefix string) (map[string][]byte, error)
+	// Facts are the records, by name as their Kind has them. A note is nil when there is none;
+	// Notes are all whose names begin with prefix, with DamagedRecords all but those.
+	Facts
 }
 
 // Outbox are the outgoing mails.

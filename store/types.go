@@ -150,6 +150,9 @@ func (p Player) As(commander int) Player {
 	return p
 }
 
+// In is the key of what is kept of the person in their game.
+func (p Player) In(game string) Person { return Person{Seat{game, p.Side}, p.Commander} }
+
 // Shared tells whether others lead formations of the side beside its player.
 func (p Player) Shared() bool {
 	for _, c := range p.Commanders {
@@ -322,12 +325,13 @@ type Change struct {
 	// Replaces has mails that one of Mails makes needless, by the ID of the one that does:
 	// they are taken out of the queue, unless one was tried before.
 	Replaces map[string]string
-	// Notes are small facts of the caller by name, for example a hashed join
-	// code. A nil value removes the note.
+	// Notes are records by name, as their Kind writes them. A nil value removes one.
 	Notes map[string][]byte
 	// Reads are what the Change was reckoned from. If any of it has changed since, Commit
 	// returns ErrStale. See Reckoning.
 	Reads Reads
+
+	unkept error // of records that cannot be written
 }
 
 // Position is a game at one moment: everything with which the umpire goes on.

@@ -385,7 +385,7 @@ func TestAGameSetBackWaitsForOtherDice(t *testing.T) {
 	if err != nil || open.Closed != 0 || open.Deadline.IsZero() {
 		t.Errorf("%+v, %v", open, err)
 	}
-	if notes, err := g.u.DB.Notes("beacon/"); err != nil || len(notes) > 0 {
+	if notes, err := turns.BeaconRecords.All(g.u.DB); err != nil || len(notes) > 0 {
 		t.Errorf("values that nobody waits for are kept: %v, %v", notes, err)
 	}
 	raw, err := g.u.Archive(g.game)

@@ -34,6 +34,7 @@ import (
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/proof"
+	"fieldpost/umpire/records"
 )
 
 var update = flag.Bool("update", false, "write the mails that players get into the scripts")
@@ -142,7 +143,7 @@ func tableOver(t testing.TB, db store.Store, given ...string) *gameTable {
 	}
 	g := &gameTable{t: t, keys: map[string]seal.PrivateKey{}, shown: map[string]bool{}, clock: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
 	t.Cleanup(func() {
-		for _, err := range db.Check() {
+		for _, err := range records.Check(db) {
 			if !g.damaged {
 				t.Errorf("the store is not in order: %v", err)
 			}

@@ -1,7 +1,6 @@
 package umpire
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -85,8 +84,10 @@ func (u forgetting) forget(address string) (f Forgotten, err error) {
 		}
 		f.Games = append(f.Games, g.ID)
 	}
-	c := store.Change{Notes: map[string][]byte{post.HealthNote(address): nil, intake.StrangersNote: nil}}
-	if err := u.forgetNotes(&c, address); err != nil {
+	var c store.Change
+	post.HealthRecords.Drop(&c, post.HealthOf(address))
+	intake.StrangerRecord.Drop(&c, store.House{})
+	if err := u.forgetRecords(&c, address); err != nil {
 		return f, err
 	}
 	if err := u.ActLog().Add(&c, audit.Entry{By: "the club", Verb: "forget", Did: fmt.Sprintf("a person's data are removed from %d finished games", len(f.Games))}); err != nil {
@@ -121,34 +122,29 @@ func (u forgetting) mailsFrom(address string) (shas []string, err error) {
 	return shas, nil
 }
 
-// forgetNotes takes an address out of the notes on invitations and on seats that
+// forgetRecords takes an address out of the records of invitations and of seats that
 // were given up.
-func (u forgetting) forgetNotes(c *store.Change, address string) error {
-	invitations, err := u.DB.Notes("join/")
+func (u forgetting) forgetRecords(c *store.Change, address string) error {
+	invitations, err := post.InvitationRecords.All(u.DB)
 	if err != nil {
 		return err
 	}
-	for name, text := range invitations {
-		var in post.Invited
-		if json.Unmarshal(text, &in) == nil && strings.EqualFold(in.Address, address) {
-			c.Notes[name] = nil
+	for key, in := range invitations {
+		if strings.EqualFold(in.Address, address) {
+			post.InvitationRecords.Drop(c, key)
 		}
 	}
-	if err := u.ForgetMoving(c, func(_ string, in acts.Moving) bool { return strings.EqualFold(in.Address, address) }); err != nil {
+	if err := u.ForgetMoving(c, func(_ acts.MovingKey, in acts.Moving) bool { return strings.EqualFold(in.Address, address) }); err != nil {
 		return err
 	}
-	left, err := u.DB.Notes("left/")
+	left, err := seats.LeftSeatRecords.All(u.DB)
 	if err != nil {
 		return err
 	}
-	for name, text := range left {
-		var l seats.LeftSeat
-		if json.Unmarshal(text, &l) != nil || !strings.EqualFold(l.Address, address) {
-			continue
-		}
-		l.Name, l.Address = "", ""
-		if c.Notes[name], err = json.Marshal(l); err != nil {
-			return err
+	for key, l := range left {
+		if strings.EqualFold(l.Address, address) {
+			l.Name, l.Address = "", ""
+			seats.LeftSeatRecords.Put(c, key, l)
 		}
 	}
 	return nil

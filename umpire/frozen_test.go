@@ -110,7 +110,7 @@ func TestAResumptionThatWasStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := g.alter(func(*store.Game) {})
-	if err := g.u.DB.Commit(store.Change{Handled: &store.Handled{SHA256: sha}, Notes: map[string][]byte{match.FrozenBy(g.game): []byte(sha)}}); err != nil {
+	if err := g.u.DB.Commit(store.Change{Handled: &store.Handled{SHA256: sha}, Notes: map[string][]byte{match.FrozenRecords.Name(g.game): []byte(sha)}}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -122,7 +122,7 @@ func TestAResumptionThatWasStopped(t *testing.T) {
 	if err != nil || is.Phases <= before.Phases || is.Seq != before.Seq+1 {
 		t.Errorf("%+v, %v", is, err)
 	}
-	if note, _ := g.u.DB.Note(match.FrozenBy(g.game)); note != nil {
+	if note, _ := g.u.DB.Note(match.FrozenRecords.Name(g.game)); note != nil {
 		t.Error("the note is still there")
 	}
 }

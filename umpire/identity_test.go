@@ -1,7 +1,6 @@
 package umpire
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -146,14 +145,13 @@ func TestEveryMethodPlays(t *testing.T) {
 		if g.journal() != before {
 			t.Error("an old key still counts")
 		}
-		notes, err := g.u.DB.Notes(seats.KeyNotes(g.game))
-		if err != nil || len(notes) != 3 {
-			t.Errorf("%d notes, %v", len(notes), err)
+		changes, err := seats.KeyRecords.All(g.u.DB, g.game)
+		if err != nil || len(changes) != 3 {
+			t.Errorf("%d changes of keys, %v", len(changes), err)
 		}
-		for name, note := range notes {
-			var k seats.KeyChange
-			if err := json.Unmarshal(note, &k); err != nil || k.What != "rotated" || k.Old == "" || k.New == "" || k.Mail == "" || k.At.IsZero() {
-				t.Errorf("%s: %s, %v", name, note, err)
+		for at, k := range changes {
+			if k.What != "rotated" || k.Old == "" || k.New == "" || k.Mail == "" || k.At.IsZero() {
+				t.Errorf("%v: %+v", at, k)
 			}
 		}
 	}

@@ -105,7 +105,7 @@ func fillWithGames(t *testing.T, path string, games int) {
 		}
 		c.Phases[i].Hash = ""
 	}
-	notes, err := model.u.DB.Notes(match.FilingNote(model.game, ""))
+	filed, err := match.FilingRecords.All(model.u.DB, model.game)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,9 +128,10 @@ func fillWithGames(t *testing.T, path string, games int) {
 			p.Key, p.Address = key.Public().String(), fmt.Sprintf("player%d.%d@example.org", n, i)
 			x.Players = append(x.Players, p)
 		}
-		change := store.Change{Game: &x, Phases: c.Phases, Open: c.Open, Notes: map[string][]byte{}}
-		for name, text := range notes {
-			change.Notes[strings.Replace(name, model.game, x.ID, 1)] = text
+		change := store.Change{Game: &x, Phases: c.Phases, Open: c.Open}
+		for key, f := range filed {
+			key.Game = x.ID
+			match.FilingRecords.Put(&change, key, f)
 		}
 		if err := db.Commit(change); err != nil {
 			t.Fatal(err)

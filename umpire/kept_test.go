@@ -23,6 +23,7 @@ import (
 	"fieldpost/store/bolt"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
+	"fieldpost/umpire/records"
 	"fieldpost/umpire/turns"
 )
 
@@ -100,7 +101,7 @@ func openKept(t *testing.T, dir string) *gameTable {
 // journals of its games.
 func (g *gameTable) wrongs() (wrong []string) {
 	g.t.Helper()
-	for _, err := range g.u.DB.Check() {
+	for _, err := range records.Check(g.u.DB) {
 		wrong = append(wrong, err.Error())
 	}
 	for _, id := range []string{keptRunning, keptAsking, keptFinished} {

@@ -35,20 +35,20 @@ func TestTheAuditLogShowsWhoeverTampers(t *testing.T) {
 	if all, err := g.u.Audit(""); err != nil || len(all) != 3 {
 		t.Fatalf("%d entries, %v", len(all), err)
 	}
-	second, err := g.u.DB.Note(audit.AuditNote(2))
+	second, err := g.u.DB.Note(audit.Records.Name(2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	third, _ := g.u.DB.Note(audit.AuditNote(3))
+	third, _ := g.u.DB.Note(audit.Records.Name(3))
 	for name, c := range map[string]struct {
 		note string
 		text []byte
 		says string
 	}{
-		"an altered entry":        {audit.AuditNote(2), []byte(strings.Replace(string(second), "paused", "passed", 1)), "entry 2 was changed"},
-		"an entry taken out":      {audit.AuditNote(2), nil, "entry 2 is missing"},
-		"the last one taken out":  {audit.AuditNote(3), nil, "it ends at entry 2, and 3 were written"},
-		"two entries of one kind": {audit.AuditNote(2), third, "entry 2 is missing"},
+		"an altered entry":        {audit.Records.Name(2), []byte(strings.Replace(string(second), "paused", "passed", 1)), "entry 2 was changed"},
+		"an entry taken out":      {audit.Records.Name(2), nil, "entry 2 is missing"},
+		"the last one taken out":  {audit.Records.Name(3), nil, "it ends at entry 2, and 3 were written"},
+		"two entries of one kind": {audit.Records.Name(2), third, "entry 2 is missing"},
 	} {
 		was, _ := g.u.DB.Note(c.note)
 		g.commit(store.Change{Notes: map[string][]byte{c.note: c.text}})
@@ -212,7 +212,7 @@ func TestARollbackCanBeTried(t *testing.T) {
 		g.pass("time", 15*time.Minute)
 	}
 	g.receive(g.mail("GERMAN", g.signed("GERMAN", "GAME: "+g.game+"\nSIDE: GERMAN\nTURN: 1\nSERIAL: 1\nMOVE\n  211/71 INF TO 2009\nDONE\n")))
-	thought := func() bool { text, _ := g.u.DB.Note(match.ThoughtNote(g.game)); return text != nil }
+	thought := func() bool { text, _ := g.u.DB.Note(match.ThoughtRecords.Name(g.game)); return text != nil }
 	if !thought() {
 		t.Fatal("the second sheet was to wait for a second thought")
 	}

@@ -114,9 +114,12 @@ func TestTheStaffTellsWhatItThoughtAfterTheGame(t *testing.T) {
 		t.Fatalf("the staff thought %+v, %v", thought, err)
 	}
 	// Of a turn that was undone there is a thought as well.
-	notes := map[string][]byte{match.DeliberationNote(g.game, "GERMAN", 1): []byte(`{"turn":1,"plan":{"name":"zitadelle at 2505","worth":120},"others":[{"name":"typhoon","worth":-30}]}`),
-		match.DeliberationNote(g.game, "GERMAN", 7): []byte(`{"turn":7,"plan":{"name":"barbarossa","worth":1}}`)}
-	g.commit(store.Change{Notes: notes})
+	var c store.Change
+	german := store.Seat{Game: g.game, Side: "GERMAN"}
+	match.DeliberationRecords.Put(&c, match.TurnKey{Seat: german, Turn: 1}, match.Deliberation{Turn: 1,
+		Plan: match.Considered{Name: "zitadelle at 2505", Worth: 120}, Others: []match.Considered{{Name: "typhoon", Worth: -30}}})
+	match.DeliberationRecords.Put(&c, match.TurnKey{Seat: german, Turn: 7}, match.Deliberation{Turn: 7, Plan: match.Considered{Name: "barbarossa", Worth: 1}})
+	g.commit(c)
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 2\nSERIAL: 2\nCONCEDE\n")))
 	told := func(m *mailbox.Message) bool {
 		var text string

@@ -63,7 +63,7 @@ func TestStatusNamesWhatAGameWaitsFor(t *testing.T) {
 	want(club.RankWarning, "SOVIET", "paused by the moderator")
 	g.act("unpause", "", "")
 	game, _ := g.u.DB.Game(g.game)
-	g.commit(store.Change{Notes: map[string][]byte{post.HealthNote(game.Players[1].Address): []byte(`{"dead":{"a":"x 1","b":"x 2"},"suspended":true}`)}})
+	g.commit(store.Change{Notes: map[string][]byte{post.HealthRecords.Name(game.Players[1].Address): []byte(`{"dead":{"a":"x 1","b":"x 2"},"suspended":true}`)}})
 	want(club.RankAlarm, "SOVIET", "GERMAN: mail comes back; nothing more is sent")
 	game.Status = store.StatusFrozen
 	g.commit(store.Change{Game: &game, Expect: game.Seq})

@@ -212,7 +212,7 @@ func TestTheArchiveInAThinMailIsMadeAgain(t *testing.T) {
 	g.seat("GERMAN")
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 1\nMOVE\nDONE!")))
 	g.alter(func(x *store.Game) { x.Status = store.StatusFinished })
-	g.commit(store.Change{Notes: map[string][]byte{turns.ToDisclose(g.game): {}}})
+	g.commit(store.Change{Notes: map[string][]byte{turns.DisclosureRecords.Name(g.game): {}}})
 	g.u.Disclose()
 	before := g.bytesOf()
 	g.thinned()

@@ -118,6 +118,9 @@ func (u *Umpire) Archive(id string) ([]byte, error) {
 	return archive.Writer{Games: &u.Games, Key: u.Key}.Write(id)
 }
 
+// StoreAnswers tells whether the store can be read.
+func (u *Umpire) StoreAnswers() error { return u.observer.StoreAnswers() }
+
 // Status is all games at one look, the worst first; see club.Observer.
 func (u *Umpire) Status() (club.Status, error) { return u.observer.Status() }
 

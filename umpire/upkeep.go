@@ -15,6 +15,7 @@ import (
 	"fieldpost/umpire/club"
 	"fieldpost/umpire/intake"
 	"fieldpost/umpire/post"
+	"fieldpost/umpire/records"
 )
 
 // Compacted is what Compact came to, in bytes.
@@ -26,7 +27,7 @@ func (d *Desk) CheckStore() (wrong []string, err error) {
 		err = d.client.Call("Desk.Check", false, &wrong)
 		return wrong, err
 	}
-	return words(d.u.DB.Check()), nil
+	return words(records.Check(d.u.DB)), nil
 }
 
 // Stats are the figures of the store.
@@ -229,8 +230,6 @@ var alarms = map[string]struct {
 		"What to do: look at the clock of the machine, and set it right."}},
 }
 
-func alarmNote(of string) string { return "alarm/" + of }
-
 // Complain writes to all moderators when mail is not fetched, once until it is fetched
 // again, and then that it is. That none could be sent they read when some is.
 func (u *Umpire) Complain() error {
@@ -255,24 +254,24 @@ func (u *Umpire) Complain() error {
 
 // complainOf tells of one kind of trouble.
 func (u *Umpire) complainOf(on *intake.Handler, of string, troubles []post.Trouble, now time.Time) error {
-	told, err := on.DB.Note(alarmNote(of))
+	since, told, err := post.AlarmRecords.Get(on.DB, of)
 	if err != nil {
 		return err
 	}
 	i := slices.IndexFunc(troubles, func(t post.Trouble) bool { return t.Of == of })
-	c := store.Change{Notes: map[string][]byte{alarmNote(of): nil}}
+	var c store.Change
+	post.AlarmRecords.Drop(&c, of)
 	switch {
-	case i >= 0 && told == nil && passing(troubles[i], now):
+	case i >= 0 && !told && passing(troubles[i], now):
 		return nil
-	case i >= 0 && told == nil:
+	case i >= 0 && !told:
 		u.Log.Error("an alarm", "trouble", troubles[i].String())
-		c.Notes[alarmNote(of)] = []byte(troubles[i].Since.UTC().Format(time.RFC3339))
+		post.AlarmRecords.Put(&c, of, troubles[i].Since)
 		if says := alarms[of]; of != post.Sending {
 			c.Mails = u.TellEveryModerator(fmt.Sprintf("alarm.%s.%d", of, troubles[i].Since.Unix()), "ALARM: "+says.about, append([]string{post.Sentence(troubles[i].String())}, says.advice...)...)
 		}
-	case i < 0 && told != nil:
-		u.Log.Info("an alarm is over", "of", of, "since", string(told))
-		since, _ := time.Parse(time.RFC3339, string(told))
+	case i < 0 && told:
+		u.Log.Info("an alarm is over", "of", of, "since", since)
 		c.Mails = u.tellItIsOver(of, since, now)
 	default:
 		return nil
@@ -370,7 +369,9 @@ func (u *Umpire) backup(b Backup) (out backup.Written, err error) {
 	if err != nil {
 		return out, err
 	}
-	return out, u.DB.Commit(store.Change{Notes: map[string][]byte{club.BackupNote: []byte(u.Now().UTC().Format(time.RFC3339))}})
+	var c store.Change
+	club.BackupRecord.Put(&c, store.House{}, u.Now())
+	return out, u.DB.Commit(c)
 }
 
 func words(errs []error) []string {
@@ -383,7 +384,7 @@ func words(errs []error) []string {
 
 // Check is CheckStore over the socket.
 func (s *service) Check(_ bool, wrong *[]string) error {
-	*wrong = words(s.u.DB.Check())
+	*wrong = words(records.Check(s.u.DB))
 	return nil
 }
 

@@ -97,7 +97,7 @@ func TestTheEndIsDisclosedOnce(t *testing.T) {
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	owe := func() {
-		g.commit(store.Change{Notes: map[string][]byte{turns.ToDisclose(g.game): {}}})
+		g.commit(store.Change{Notes: map[string][]byte{turns.DisclosureRecords.Name(g.game): {}}})
 		if err := g.u.begun(); err != nil { // as after a crash
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestTheEndIsDisclosedOnce(t *testing.T) {
 	if n := sent(); n != 2 {
 		t.Errorf("%d archives went out, want one to each side", n)
 	}
-	if left, _ := g.u.DB.Notes(turns.ToDisclose("")); len(left) > 0 {
+	if left, _ := turns.DisclosureRecords.All(g.u.DB); len(left) > 0 {
 		t.Errorf("still owed: %v", left)
 	}
 }

@@ -155,7 +155,7 @@ func (s *Server) audit(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	if _, err := s.umpire.DB.Note("health"); err != nil {
+	if err := s.umpire.StoreAnswers(); err != nil {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		fmt.Fprintln(w, "the store cannot be read")
 		return

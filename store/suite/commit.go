@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"fieldpost/store"
 )
@@ -330,6 +331,78 @@ func testNotes(t *testing.T, e Engine) {
 	}
 	if v, err := db.Note("join/a"); v != nil || err != nil {
 		t.Errorf("%v, %v", v, err)
+	}
+}
+
+// What a kind writes it reads, alone, among others and as a Change leaves it; what is not of a
+// kind, or of no kind, is found.
+func testKinds(t *testing.T, e Engine) {
+	db := e.Open(t)
+	Must(t, db.Commit(Full(NewGame("g1"), 0)))
+	type clock struct {
+		Late int `json:"late"`
+	}
+	clocks, counts := store.OnePerSeat[clock]("clock"), store.OnePerGame[int]("count").Plain()
+	moments, letters := store.OneOfHouse[time.Time]("moment").Plain(), store.OnePerPerson[string]("letter").Plain()
+	kinds := store.Kinds{clocks, counts, moments, letters, store.OnePerName[string]("last", "GAME").Plain()}
+	a, b := store.Seat{Game: "g1", Side: "A"}, store.Seat{Game: "g1", Side: "AB"}
+	var c store.Change
+	clocks.Put(&c, a, clock{1})
+	clocks.Put(&c, b, clock{2})
+	counts.Put(&c, "g1", 7)
+	moments.Put(&c, store.House{}, time.Unix(1_800_000_000, 0).UTC())
+	letters.Put(&c, store.Person{Seat: a, Commander: 2}, "")
+	Must(t, db.Commit(c))
+	if got, there, err := clocks.Get(db, b); err != nil || !there || got.Late != 2 {
+		t.Errorf("%+v, %v, %v", got, there, err)
+	}
+	if got, err := clocks.All(db, "g1", "A"); err != nil || len(got) != 0 {
+		t.Errorf("below a seat: %v, %v", got, err)
+	}
+	if got, err := clocks.All(db, "g1"); err != nil || len(got) != 2 || got[a].Late != 1 {
+		t.Errorf("%v, %v", got, err)
+	}
+	if got, _, err := counts.Get(db, "g1"); err != nil || got != 7 {
+		t.Errorf("%d, %v", got, err)
+	}
+	if got, _, err := moments.Get(db, store.House{}); err != nil || got.Unix() != 1_800_000_000 {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, there, err := letters.Get(db, store.Person{Seat: a, Commander: 2}); err != nil || !there {
+		t.Errorf("an empty text is no text: %v", err)
+	}
+	var next store.Change
+	counts.Put(&next, "g1", 8)
+	letters.Drop(&next, store.Person{Seat: a, Commander: 2})
+	if got, _, err := counts.After(db, &next, "g1"); err != nil || got != 8 || counts.Changes(&next, "g2") {
+		t.Errorf("after the Change %d, %v", got, err)
+	}
+	if !letters.Drops(&next, store.Person{Seat: a, Commander: 2}) || letters.Drops(&next, store.Person{Seat: b}) {
+		t.Error("what a Change removes is not told")
+	}
+	Must(t, db.Commit(next))
+	if wrong := kinds.Check(db); len(wrong) > 0 {
+		t.Errorf("sound records: %v", wrong)
+	}
+	var bad store.Change
+	moments.Put(&bad, store.House{}, time.Unix(1_800_000_000, 0))
+	store.OnePerGame[chan int]("count").Put(&bad, "g1", nil)
+	WantErr(t, "a value that cannot be written", db.Commit(bad), store.ErrInvalid)
+	for name, value := range map[string]string{"clock/g1/A": "{", "clock/g1": "{}", "clock/g2/A": "{}", "count/g1": "many", "moment/x": "2027-01-01T00:00:00Z", "other": ""} {
+		was, err := db.Note(name)
+		Must(t, err)
+		Must(t, db.Commit(store.Change{Notes: map[string][]byte{name: []byte(value)}}))
+		if wrong := kinds.Check(db); len(wrong) != 1 || !errors.Is(wrong[0], store.ErrDamaged) {
+			t.Errorf("%s = %q: %v", name, value, wrong)
+		}
+		Must(t, db.Commit(store.Change{Notes: map[string][]byte{name: was}}))
+	}
+	Must(t, db.Commit(store.Change{Notes: map[string][]byte{"clock/g1/A": []byte("{")}}))
+	if got, err := clocks.All(db, "g1"); len(got) != 1 || got[b].Late != 2 || !errors.Is(err, store.ErrDamaged) {
+		t.Errorf("of two records one of which is damaged %v, %v", got, err)
+	}
+	if _, there, err := clocks.Get(db, a); there || !errors.Is(err, store.ErrDamaged) {
+		t.Errorf("%v, %v", there, err)
 	}
 }
 

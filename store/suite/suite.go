@@ -36,6 +36,7 @@ func Run(t *testing.T, e Engine) {
 		{"SheetsComeInOrderOfArrival", testSheetsComeInOrderOfArrival},
 		{"NotFound", testNotFound},
 		{"Notes", testNotes},
+		{"Kinds", testKinds},
 		{"AMigrationKeepsTheOpenPhase", testAMigrationKeepsTheOpenPhase},
 		{"Unkept", testUnkept},
 		{"QueueOrder", testQueueOrder},

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -603,12 +602,8 @@ func aboutSheet(text string, serial int) string {
 
 // keptForNext is what the next mail to a side will tell of its sheet.
 func (t *table) keptForNext(s *seat) (text string, acknowledged bool, err error) {
-	note, err := t.Umpire.DB.Note(match.UnansweredNote(t.id, s.Side))
-	if err != nil || note == nil {
-		return "", false, err
-	}
-	var kept []*report.Ack
-	if err := json.Unmarshal(note, &kept); err != nil {
+	kept, _, err := match.UnansweredRecords.Get(t.Umpire.DB, store.Seat{Game: t.id, Side: s.Side})
+	if err != nil {
 		return "", false, err
 	}
 	i := slices.IndexFunc(kept, func(a *report.Ack) bool { return a.Serial == s.serial })

@@ -23,6 +23,7 @@ import (
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/records"
 )
 
 // The daemon of the trial has the store and the umpire and nothing of the players:
@@ -166,7 +167,7 @@ func (d *Daemon) text(m store.Mail) (string, error) {
 
 // check looks through the store and the audit log, and says what memory it took.
 func (d *Daemon) check(r *Reply) (err error) {
-	for _, err := range d.Umpire.DB.Check() {
+	for _, err := range records.Check(d.Umpire.DB) {
 		r.Faults = append(r.Faults, "the store: "+err.Error())
 	}
 	if _, err := d.Umpire.Audit(""); err != nil {

@@ -23,6 +23,7 @@ import (
 	"fieldpost/trial/browser"
 	"fieldpost/umpire"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/records"
 	"fieldpost/web"
 )
 
@@ -441,7 +442,7 @@ func TestAWeekOfAClubFromThePageAlone(t *testing.T) {
 	}
 	w.b.Open(w.at.URL + "/audit")
 	w.b.Sees("The log is whole")
-	for _, fault := range w.Umpire.DB.Check() {
+	for _, fault := range records.Check(w.Umpire.DB) {
 		t.Error(fault)
 	}
 }

@@ -25,6 +25,7 @@ import (
 	"fieldpost/trial"
 	"fieldpost/umpire"
 	"fieldpost/umpire/post"
+	"fieldpost/umpire/records"
 )
 
 const (
@@ -169,7 +170,7 @@ func fills(ctx context.Context, times int, progress io.Writer) (tally Tally, err
 		}
 		fmt.Fprintln(progress, tally)
 	}
-	for _, bad := range d.u.DB.Check() {
+	for _, bad := range records.Check(d.u.DB) {
 		return tally, fmt.Errorf("the store is not in order: %w", bad)
 	}
 	return tally, nil

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/demo/world"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/records"
 )
 
 // played hands in the sheets of two turns of a few games, side by side or one after the
@@ -78,7 +79,7 @@ func played(t *testing.T, together bool) map[string][]string {
 			t.Errorf("game %s has %d phases", seats[0].Game, n)
 		}
 	}
-	if wrong := w.Umpire.DB.Check(); len(wrong) > 0 {
+	if wrong := records.Check(w.Umpire.DB); len(wrong) > 0 {
 		t.Errorf("the store: %v", wrong)
 	}
 	return out

@@ -13,6 +13,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/store/bolt"
 	"fieldpost/umpire"
+	"fieldpost/umpire/records"
 )
 
 // process is the umpire between two deaths.
@@ -159,7 +160,7 @@ func (w *schedule) count(sheets []sent) error {
 		return err
 	}
 	defer db.Close()
-	for _, bad := range db.Check() {
+	for _, bad := range records.Check(db) {
 		return fmt.Errorf("the store is not in order: %w", bad)
 	}
 	highest := map[int]int{}

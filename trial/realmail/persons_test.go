@@ -4,7 +4,6 @@ package realmail
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -111,15 +110,12 @@ func runOut(t *testing.T, s *servers, game, side string) {
 	db, err := bolt.Open(filepath.Join(s.dir, "fieldpost-data", "fieldpost.db"), bolt.Options{})
 	must(t, err)
 	defer func() { must(t, db.Close()) }()
-	name := post.InviteNote(game, side)
-	note, err := db.Note(name)
+	in, _, err := post.InvitationRecords.Get(db, post.ToSeat(game, side))
 	must(t, err)
-	var in post.Invited
-	must(t, json.Unmarshal(note, &in))
 	in.Until = time.Now().Add(-24 * time.Hour)
-	note, err = json.Marshal(in)
-	must(t, err)
-	must(t, db.Commit(store.Change{Notes: map[string][]byte{name: note}}))
+	var c store.Change
+	post.InvitationRecords.Put(&c, post.ToSeat(game, side), in)
+	must(t, db.Commit(c))
 }
 
 var (

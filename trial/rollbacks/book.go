@@ -12,6 +12,7 @@ import (
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/proof"
+	"fieldpost/umpire/records"
 	"fieldpost/umpire/scene"
 )
 
@@ -164,7 +165,7 @@ func (r *round) finish(album bool) error {
 	if _, err := archive.Verify(raw, proof.Trust{}); err != nil {
 		return fmt.Errorf("the archive: %w", err)
 	}
-	if faults := r.Umpire.DB.Check(); len(faults) > 0 {
+	if faults := records.Check(r.Umpire.DB); len(faults) > 0 {
 		return fmt.Errorf("the store: %v", faults[0])
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/trial/full"
 	"fieldpost/umpire/post"
+	"fieldpost/umpire/records"
 
 	"crypto/rand"
 	"time"
@@ -68,7 +69,7 @@ func TestDiskIsFull(t *testing.T) {
 		t.Errorf("%d sheets are filed, %v", len(filed), err)
 	}
 	left, _ := filepath.Glob(filepath.Join(disk.Folder, "*", "*.tmp"))
-	if bad := w.Umpire.DB.Check(); len(bad) > 0 || len(left) > 0 {
+	if bad := records.Check(w.Umpire.DB); len(bad) > 0 || len(left) > 0 {
 		t.Error(bad, left)
 	}
 }

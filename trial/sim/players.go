@@ -11,6 +11,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/demo/world"
 	"fieldpost/store"
+	"fieldpost/umpire/records"
 )
 
 // letter is a mail that a player has written.
@@ -222,7 +223,7 @@ func (w *week) final() {
 	if w.u == nil {
 		w.wrong("the daemon does not begin, although nothing is wrong any more")
 	}
-	for _, bad := range w.db.Check() {
+	for _, bad := range records.Check(w.db) {
 		w.wrong("the store is not in order: %v", bad)
 	}
 	w.deal()

@@ -19,6 +19,7 @@ import (
 	"fieldpost/store/bolt"
 	"fieldpost/umpire"
 	"fieldpost/umpire/post"
+	"fieldpost/umpire/records"
 )
 
 // The rhythm of the daemon in the simulation. In between nothing would happen, so it is left
@@ -279,7 +280,7 @@ func (w *week) start(ctx context.Context) {
 		w.stop() // the process ends, and is begun again by whoever keeps it running
 		return
 	}
-	for _, bad := range db.Check() {
+	for _, bad := range records.Check(db) {
 		w.wrong("after a start the store is not in order: %v", bad)
 	}
 }

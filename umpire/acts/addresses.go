@@ -2,10 +2,10 @@ package acts
 
 import (
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,7 +21,7 @@ import (
 // confirmFor is how long such a code is good.
 const confirmFor = 7 * 24 * time.Hour
 
-// Moving is the note of an address that is to be confirmed. The code itself is not kept.
+// Moving is an address that is to be confirmed. The code itself is not kept.
 type Moving struct {
 	Address string `json:"address"`
 	// Second says that it is for the time in which mail to the first one comes back.
@@ -33,16 +33,37 @@ type Moving struct {
 	Holder int    `json:"holder,omitempty"`
 }
 
-// MovingNotes keep the addresses that are to be confirmed.
-const MovingNotes = "moving/"
-
-func movingNote(g store.Game, p store.Player, second bool) string {
-	name := fmt.Sprintf("%s%s/%s/%d", MovingNotes, g.ID, p.Side, p.Commander)
-	if second {
-		name += "/second"
-	}
-	return name
+// MovingKey is the key of an address that is to be confirmed: whose it is, and whether it is for
+// the time in which mail to the first one comes back.
+type MovingKey struct {
+	store.Person
+	Second bool
 }
+
+const secondWord = "second"
+
+// MovingRecords are the addresses that are to be confirmed.
+var MovingRecords = store.KindOf[Moving]("moving", store.Shape[MovingKey]{
+	Form: "GAME/SIDE/COMMANDER[/second]",
+	Words: func(k MovingKey) []string {
+		words := []string{k.Game, k.Side, strconv.Itoa(k.Commander)}
+		if k.Second {
+			words = append(words, secondWord)
+		}
+		return words
+	},
+	Parse: func(words []string) (k MovingKey, ok bool) {
+		if len(words) == 4 && words[3] == secondWord {
+			k.Second, words = true, words[:3]
+		}
+		if len(words) != 3 {
+			return k, false
+		}
+		commander, err := strconv.Atoi(words[2])
+		k.Person = store.Person{Seat: store.Seat{Game: words[0], Side: words[1]}, Commander: commander}
+		return k, err == nil
+	},
+	Game: func(k MovingKey) string { return k.Game }})
 
 // Move is somebody's wish to have their mail at another address. ByModerator tells that
 // they did not ask themselves.
@@ -67,10 +88,6 @@ func (hd *Executor) AskToConfirm(c *store.Change, g store.Game, p store.Player, 
 		return err
 	}
 	in := Moving{Address: to.Address, Second: to.Second, Hash: post.CodeHash(code), Until: hd.Now().UTC().Add(confirmFor), Key: store.KeyID(p.Key), Holder: p.Holder}
-	note, err := json.Marshal(in)
-	if err != nil {
-		return err
-	}
 	n := report.Note{Game: g.ID, Title: g.Title, About: "please confirm this address",
 		Says: []string{
 			"Mail of a game that is played here is to go to this address. If that is yours, and you want it, please reply with these three lines at the top:"},
@@ -84,10 +101,7 @@ func (hd *Executor) AskToConfirm(c *store.Change, g store.Game, p store.Player, 
 		return err
 	}
 	m.Game, m.Side, m.Commander = "", "", 0 // the seat has another address until it is confirmed
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[movingNote(g, p, to.Second)] = note
+	MovingRecords.Put(c, MovingKey{p.In(g.ID), to.Second}, in)
 	c.Mails = append(c.Mails, m)
 	return nil
 }
@@ -106,19 +120,16 @@ func (hd *Executor) Confirm(c *store.Change, g *store.Game, side, code string) (
 		}
 		for commander := range len(seat.Commanders) + 1 {
 			p := seat.As(commander)
-			note, in, err := hd.movingBy(*g, p, code)
+			key, in, err := hd.movingBy(*g, p, code)
 			switch {
 			case err != nil:
 				return was, to, err
-			case note == "", in.Key != store.KeyID(p.Key), in.Holder != p.Holder:
+			case in.Hash == "", in.Key != store.KeyID(p.Key), in.Holder != p.Holder:
 				continue // of the last two: somebody else has the place, or the key was changed
 			case hd.Now().After(in.Until):
 				return p, to, fmt.Errorf("%w any more: it was good until %s. Ask for another one", ErrNotConfirmed, in.Until.Format("2 January 2006"))
 			}
-			if c.Notes == nil {
-				c.Notes = map[string][]byte{}
-			}
-			c.Notes[note] = nil
+			MovingRecords.Drop(c, key)
 			moveTo(seat, commander, in)
 			return p, Move{Address: in.Address, Second: in.Second}, nil
 		}
@@ -126,19 +137,19 @@ func (hd *Executor) Confirm(c *store.Change, g *store.Game, side, code string) (
 	return was, to, ErrNotConfirmed
 }
 
-// movingBy is the note of an address of a person that a code confirms, "" for none.
-func (hd *Executor) movingBy(g store.Game, p store.Player, code string) (note string, in Moving, err error) {
+// movingBy is the address of a person that a code confirms, without a Hash for none.
+func (hd *Executor) movingBy(g store.Game, p store.Player, code string) (MovingKey, Moving, error) {
 	for _, second := range []bool{false, true} {
-		note := movingNote(g, p, second)
-		var in Moving
-		if err := hd.ReadNote(note, &in); err != nil {
-			return "", in, err
+		key := MovingKey{p.In(g.ID), second}
+		in, _, err := MovingRecords.Get(hd.DB, key)
+		if err != nil {
+			return key, Moving{}, err
 		}
 		if in.Hash != "" && (post.Invited{Hash: in.Hash}).Fits(code) {
-			return note, in, nil
+			return key, in, nil
 		}
 	}
-	return "", in, nil
+	return MovingKey{}, Moving{}, nil
 }
 
 // moveTo gives a person of a seat an address that is confirmed.
@@ -188,7 +199,8 @@ func (hd *Executor) setSecond(id, side, address string) error {
 	}
 	if address == "" {
 		g.Players[i].Second = ""
-		c := store.Change{Game: &g, Expect: g.Seq, Notes: map[string][]byte{movingNote(g, g.Players[i], true): nil}}
+		c := store.Change{Game: &g, Expect: g.Seq}
+		MovingRecords.Drop(&c, MovingKey{g.Players[i].In(g.ID), true})
 		return hd.Commit(c)
 	}
 	if address, _, err = somebody(address); err != nil {
@@ -203,18 +215,14 @@ func (hd *Executor) setSecond(id, side, address string) error {
 
 // ForgetMoving takes what waits to be confirmed by a person out of the store: all of their
 // address, and all of a seat that they leave.
-func (hd *Executor) ForgetMoving(c *store.Change, of func(note string, in Moving) bool) error {
-	notes, err := hd.DB.Notes(MovingNotes)
+func (hd *Executor) ForgetMoving(c *store.Change, of func(key MovingKey, in Moving) bool) error {
+	all, err := MovingRecords.All(hd.DB)
 	if err != nil {
 		return err
 	}
-	for name, text := range notes {
-		var in Moving
-		if err := json.Unmarshal(text, &in); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if of(name, in) {
-			c.Notes[name] = nil
+	for key, in := range all {
+		if of(key, in) {
+			MovingRecords.Drop(c, key)
 		}
 	}
 	return nil

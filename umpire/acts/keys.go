@@ -1,7 +1,6 @@
 package acts
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,15 +29,11 @@ func (hd *Executor) Unused(g store.Game, key seal.Key) error {
 			}
 		}
 	}
-	notes, err := hd.DB.Notes(seats.KeyNotes(g.ID))
+	changes, err := seats.KeyRecords.All(hd.DB, g.ID)
 	if err != nil {
 		return err
 	}
-	for name, note := range notes {
-		var k seats.KeyChange
-		if err := json.Unmarshal(note, &k); err != nil {
-			return fmt.Errorf("note %s: %w", name, err)
-		}
+	for _, k := range changes {
 		if k.Old == key.ID() || k.New == key.ID() {
 			return seats.ErrKeyUsed
 		}
@@ -47,7 +42,7 @@ func (hd *Executor) Unused(g store.Game, key seal.Key) error {
 }
 
 // ChangeKey adds to a Change that a player has another key, or none, with the
-// note of it and a notice to every player; the player's own answers a mail, if there is one.
+// record of it and a notice to every player; the player's own answers a mail, if there is one.
 func (hd *Executor) ChangeKey(c *store.Change, g store.Game, change seats.KeyChange, fresh seal.Key, answers *mailbox.Message) error {
 	g.Players = slices.Clone(g.Players)
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == change.Side })
@@ -57,12 +52,9 @@ func (hd *Executor) ChangeKey(c *store.Change, g store.Game, change seats.KeyCha
 		g.Players[i].Key, change.New = fresh.String(), fresh.ID()
 	}
 	change.At = hd.Now().UTC()
-	note, err := json.Marshal(change)
-	if err != nil {
-		return err
-	}
 	c.Expect, c.Game = g.Seq, &g
-	c.Notes = map[string][]byte{fmt.Sprintf("%s%08d", seats.KeyNotes(g.ID), g.Seq+1): note, seats.RecoverNote(g.ID, change.Side): nil}
+	seats.KeyRecords.Put(c, store.Numbered{Game: g.ID, Seq: g.Seq + 1}, change)
+	seats.RecoveringRecords.Drop(c, store.Seat{Game: g.ID, Side: change.Side})
 	for _, p := range hd.Everybody(g) {
 		notice := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
 			Roster: post.Roster(g), Reason: post.Sentence(fmt.Sprintf("the %s player's key was %s", change.Side[:1]+strings.ToLower(change.Side[1:]), change.What)),

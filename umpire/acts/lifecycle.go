@@ -111,7 +111,7 @@ func (hd *Executor) doStart(c *store.Change, pos store.Position, _ Act) (string,
 	for _, side := range c.Game.Sides {
 		if Free(*c.Game, side) == nil {
 			vacant = append(vacant, side)
-			c.Notes[post.InviteNote(c.Game.ID, side)] = nil
+			post.InvitationRecords.Drop(c, post.ToSeat(c.Game.ID, side))
 		}
 	}
 	g, err := hd.SeatStaff(*c.Game, vacant, rand.Reader)

@@ -2,7 +2,7 @@ package acts
 
 import (
 	"cmp"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -115,9 +115,6 @@ func (hd *Executor) CarryOut(c *store.Change, a Act) (did string, err error) {
 		return "", fmt.Errorf("game %s: %w: %s; it has %s", g.ID, match.ErrNoSide, a.Side, strings.Join(g.Sides, " and "))
 	}
 	c.Game, c.Expect = &g, g.Seq
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
 	did, err = v.do(hd, c, pos, a)
 	if err != nil {
 		if v.fresh {
@@ -244,17 +241,15 @@ func (hd *Executor) doForce(c *store.Change, pos store.Position, _ Act) (string,
 	return did, hd.PassDeadline(c, pos, r, pending)
 }
 
-func pausedNote(game string) string { return "paused/" + game }
+// PausedRecords are since when games are paused.
+var PausedRecords = store.OnePerGame[time.Time]("paused")
 
 func (hd *Executor) doPause(c *store.Change, pos store.Position, a Act) (string, error) {
 	if pos.Game.Status != store.StatusRunning {
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
 	}
 	c.Game.Status = store.StatusPaused
-	var err error
-	if c.Notes[pausedNote(c.Game.ID)], err = json.Marshal(hd.Now().UTC()); err != nil {
-		return "", err
-	}
+	PausedRecords.Put(c, c.Game.ID, hd.Now().UTC())
 	did := "the game is paused, and the clock stands still"
 	if a.Value != "" {
 		did += ": " + a.Value
@@ -267,14 +262,13 @@ func (hd *Executor) doUnpause(c *store.Change, pos store.Position, _ Act) (strin
 		return "", fmt.Errorf("%w: it is %s", ErrNotPaused, pos.Game.Status)
 	}
 	c.Game.Status = store.StatusRunning
-	text, err := hd.DB.Note(pausedNote(c.Game.ID))
-	if err != nil {
+	since, known, err := PausedRecords.Get(hd.DB, c.Game.ID)
+	if err != nil && !errors.Is(err, store.ErrDamaged) {
 		return "", err
 	}
-	c.Notes[pausedNote(c.Game.ID)] = nil
+	PausedRecords.Drop(c, c.Game.ID)
 	did := "the game goes on"
-	var since time.Time
-	if json.Unmarshal(text, &since) == nil && match.ClockRuns(pos.Open) {
+	if known && match.ClockRuns(pos.Open) {
 		open := *pos.Open
 		open.Deadline = open.Deadline.Add(hd.Now().Sub(since)).UTC()
 		c.Open = &open
@@ -364,7 +358,7 @@ func (hd *Executor) onFrom(c *store.Change, pos store.Position, e adjudicator.En
 		return hd.AwaitDice(c, m.Since(phase), cmp.Or(on.note, on.back.Words()))
 	}
 	late := match.Lateness{Policy: match.OptionOr(*g, match.OptionLate, match.LateStanding), Held: match.Held(*g)}
-	p, err := m.Since(phase).Play(hd.SheetsOf(m, match.Given{Late: late, Changed: c.Notes}))
+	p, err := m.Since(phase).Play(hd.SheetsOf(m, match.Given{Late: late, Changed: c}))
 	if err != nil {
 		return err
 	}

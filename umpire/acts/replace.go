@@ -1,7 +1,6 @@
 package acts
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -63,21 +62,15 @@ func (hd *Executor) TakeOver(c *store.Change, g store.Game, p store.Player) (sto
 	old := g.Players[i]
 	// The nonce stays: the root of the dice was made of it when the game began.
 	g.Players[i] = store.Player{Side: old.Side, Name: p.Name, Address: p.Address, Key: old.Key, Nonce: old.Nonce, Sealed: old.Sealed, NonceSignature: old.NonceSignature, Serial: old.Serial, Holder: old.Holder + 1, Commanders: old.Commanders, Own: old.Own}
-	notes := c.Notes
 	// Who comes begins anew: their numbers go on from the sheets that stand.
 	if err := hd.ChangeKey(c, g, seats.KeyChange{Side: p.Side, What: "replaced: another player has the seat", Old: store.KeyID(old.Key)}, fresh, nil); err != nil {
 		return g, err
-	}
-	for name, text := range notes {
-		c.Notes[name] = text
 	}
 	// Who takes the seat is welcomed, and needs no notice of it.
 	c.Mails = slices.DeleteFunc(c.Mails, func(m store.Mail) bool { return m.Side == p.Side && m.Commander == 0 })
 	g = *c.Game
 	if !old.Staffed() {
-		if err := seats.HadSeat(c, pos.Game, old); err != nil {
-			return g, err
-		}
+		seats.HadSeat(c, pos.Game, old)
 		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: hd.Address,
 			Reason: "Another player has taken your seat.", Advice: []string{"Your key no longer signs for it, and we will write to you no longer about this game. Thank you for playing."}}
 		if seal.IsCode(old.Key) {
@@ -136,20 +129,13 @@ func (hd *Executor) doSerial(c *store.Change, _ store.Position, a Act) (string, 
 // serialsBack sets the numbers of a seat back to those of its sheets that have no higher
 // one than highest. Filings above it are taken back; it says how many.
 func (hd *Executor) serialsBack(c *store.Change, game string, p *store.Player, highest int) (dropped int, err error) {
-	filed, err := hd.DB.Notes(match.FilingNote(game, p.Side+"/"))
+	filed, err := match.FilingRecords.All(hd.DB, game, p.Side)
 	if err != nil {
 		return 0, err
 	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	for name, text := range filed {
-		var f match.Filing
-		if err := json.Unmarshal(text, &f); err != nil {
-			return 0, fmt.Errorf("%s: %w", name, err)
-		}
+	for key, f := range filed {
 		if f.Serial > highest {
-			c.Notes[name] = nil
+			match.FilingRecords.Drop(c, key)
 			dropped++
 		}
 	}
@@ -165,9 +151,9 @@ func (hd *Executor) serialsBack(c *store.Change, game string, p *store.Player, h
 	}
 	if t, is := thoughts[adjudicator.Side(p.Side)]; is && t.Serial > highest {
 		delete(thoughts, adjudicator.Side(p.Side))
-		c.Notes[match.ThoughtNote(game)], err = json.Marshal(thoughts)
+		match.ThoughtRecords.Put(c, game, thoughts)
 	}
-	return dropped, err
+	return dropped, nil
 }
 
 // serialsUpTo sets the numbers of a seat back to the highest of its sheets that count.

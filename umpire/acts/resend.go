@@ -63,7 +63,7 @@ func (hd *Executor) looked(by, game string) error {
 	if _, err := hd.DB.Game(game); err != nil {
 		return err
 	}
-	c := store.Change{Notes: map[string][]byte{}}
+	var c store.Change
 	if err := hd.ActLog().Add(&c, audit.Entry{By: by, Verb: "look", Game: game, Did: "looked at what both sides see, at their sheets and their mails"}); err != nil {
 		return err
 	}

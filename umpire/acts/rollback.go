@@ -1,7 +1,6 @@
 package acts
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,7 +11,6 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
-	"fieldpost/umpire/turns"
 )
 
 // doRollback goes on after an earlier phase, or after a later one that an earlier
@@ -108,7 +106,8 @@ func (hd *Executor) forgetThoughts(c *store.Change, dropped map[string][]int) er
 	maps.DeleteFunc(thoughts, func(side adjudicator.Side, t match.Thought) bool {
 		return slices.ContainsFunc(dropped[string(side)], func(serial int) bool { return serial == t.Serial || serial == t.Orders })
 	})
-	return turns.KeepThoughts(c.Notes, c.Game.ID, thoughts)
+	thoughts.Keep(c, c.Game.ID)
+	return nil
 }
 
 // seenSince says who was told of what came after a Change.
@@ -163,28 +162,29 @@ func counted(n int, thing string) string {
 // forgetFilings takes back the sheets that were filed after a Change. It returns their
 // numbers by side.
 func (hd *Executor) forgetFilings(c *store.Change, seq uint64) (dropped map[string][]int, err error) {
-	notes, err := hd.DB.Notes(match.FilingNote(c.Game.ID, ""))
+	filed, err := match.FilingRecords.All(hd.DB, c.Game.ID)
 	if err != nil {
 		return nil, err
 	}
 	dropped = map[string][]int{}
-	for name, text := range notes {
-		var f match.Filing
-		if err := json.Unmarshal(text, &f); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
+	for key, f := range filed {
 		if f.Seq > seq {
-			c.Notes[name] = nil
+			match.FilingRecords.Drop(c, key)
 			dropped[string(f.Side)] = append(dropped[string(f.Side)], f.Serial)
 		}
 	}
-	for _, note := range []string{match.ClockNote(c.Game.ID), match.UnreportedNote(c.Game.ID), match.PlayedNote(c.Game.ID), match.ConcessionNote(c.Game.ID), match.FrozenBy(c.Game.ID), pausedNote(c.Game.ID)} {
-		c.Notes[note] = nil
-	}
+	id := c.Game.ID
+	match.ClockRecords.Drop(c, id)
+	match.UnreportedRecords.Drop(c, id)
+	match.PlayedRecords.Drop(c, id)
+	match.ConcessionRecords.Drop(c, id)
+	match.FrozenRecords.Drop(c, id)
+	PausedRecords.Drop(c, id)
 	for _, p := range c.Game.Players {
-		for _, note := range []string{match.DrawNote(c.Game.ID, p.Side), match.UnansweredNote(c.Game.ID, p.Side), match.HeardNote(c.Game.ID, p.Side)} {
-			c.Notes[note] = nil
-		}
+		seat := store.Seat{Game: id, Side: p.Side}
+		match.DrawRecords.Drop(c, seat)
+		match.UnansweredRecords.Drop(c, seat)
+		match.HeardRecords.Drop(c, seat)
 		slices.Sort(dropped[p.Side])
 	}
 	return dropped, nil

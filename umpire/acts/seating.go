@@ -3,7 +3,6 @@ package acts
 import (
 	"crypto/rand"
 	"encoding/base32"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -82,24 +81,17 @@ func (hd *Executor) InviteTo(c *store.Change, g store.Game, side string, in post
 		return err
 	}
 	in.Hash, in.Until = post.CodeHash(code), hd.Now().UTC().Add(inviteFor)
-	name := post.InviteNote(g.ID, side)
+	key := post.ToSeat(g.ID, side)
 	if in.As != nil {
-		name += "/" + post.CodeHash(in.Address)[:16] // the seat's own invitation is another one
+		key.For = post.CodeHash(in.Address)[:16] // the seat's own invitation is another one
 	} else if before, err := hd.InvitedTo(g.ID, side); err == nil && before != nil && strings.EqualFold(before.Address, in.Address) {
 		in.Replaced = append([]string{before.Hash}, before.Earlier...)
-	}
-	note, err := json.Marshal(in)
-	if err != nil {
-		return err
 	}
 	m, err := hd.InviteWith(g, store.Player{Side: side, Address: in.Address, Name: in.Name}, code, in.Until.Format("2 January 2006"), in.Duty()...)
 	if err != nil {
 		return err
 	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[name] = note
+	post.InvitationRecords.Put(c, key, in)
 	c.Mails = append(c.Mails, m)
 	return nil
 }
@@ -163,7 +155,8 @@ func (hd *Executor) seat(s Seat) error {
 		return err
 	}
 	p := store.Player{Side: side, Address: address, Key: key.String(), Name: name, Sealed: sealed}
-	c := store.Change{Notes: map[string][]byte{post.InviteNote(id, side): nil}}
+	var c store.Change
+	post.InvitationRecords.Drop(&c, post.ToSeat(id, side))
 	if g, err = hd.Sit(&c, g, p); err != nil {
 		return err
 	}

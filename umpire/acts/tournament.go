@@ -2,7 +2,6 @@ package acts
 
 import (
 	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -31,8 +30,7 @@ func (hd *Executor) doTournament(c *store.Change, _ store.Position, a Act) (stri
 			return "", fmt.Errorf("%w: %w", ErrAddress, err)
 		}
 	}
-	name := match.TournamentNote(t.Name)
-	if before, err := hd.DB.Note(name); err != nil || before != nil {
+	if _, before, err := match.TournamentRecords.Get(hd.DB, t.Name); err != nil || before {
 		if err == nil {
 			err = fmt.Errorf("%w: there is a tournament %s already", ErrNotNow, t.Name)
 		}
@@ -44,9 +42,7 @@ func (hd *Executor) doTournament(c *store.Change, _ store.Position, a Act) (stri
 	}
 	t.By, t.Sides = a.By, [2]string{g.Sides[0], g.Sides[1]}
 	c.Game = nil
-	if err := noteTournament(c, t); err != nil {
-		return "", err
-	}
+	match.TournamentRecords.Put(c, t.Name, t)
 	return fmt.Sprintf("tournament %s of %s with %d players; the first of its rounds (%d in all) begins within minutes", t.Name, g.Title, len(t.Players), t.Rounds), nil
 }
 
@@ -59,43 +55,28 @@ func (hd *Executor) gameOf(t tournament.Tournament) (store.Game, error) {
 	return hd.NewRecord(t.Scenario, options, rand.Reader)
 }
 
-// noteTournament puts the record of a tournament into a Change.
-func noteTournament(c *store.Change, t tournament.Tournament) error {
-	text, err := json.Marshal(t)
-	if err != nil {
-		return err
-	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[match.TournamentNote(t.Name)] = text
-	return nil
-}
-
 // Tournaments goes on with all tournaments: it notes how games have ended, pairs the next round when
 // one is over, and makes the games of a round.
 func (hd *Executor) Tournaments() {
-	notes, err := hd.DB.Notes(match.TournamentNote(""))
+	all, err := match.TournamentRecords.All(hd.DB)
 	if err := hd.Readable(err); err != nil {
 		hd.Log.Error("the tournaments cannot be read", "error", err)
 		return
 	}
-	for _, name := range slices.Sorted(maps.Keys(notes)) {
-		var t tournament.Tournament
-		err := json.Unmarshal(notes[name], &t)
-		if err == nil && !t.Over() {
-			err = hd.Anew(func(on *Executor) error { return on.goOnWith(name) })
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if t := all[name]; t.Over() {
+			continue
 		}
-		if err != nil {
-			hd.Log.Error("a tournament cannot go on; it is tried again", "note", name, "error", err)
+		if err := hd.Anew(func(on *Executor) error { return on.goOnWith(name) }); err != nil {
+			hd.Log.Error("a tournament cannot go on; it is tried again", "tournament", name, "error", err)
 		}
 	}
 }
 
-// goOnWith goes on with the tournament of a note.
+// goOnWith goes on with a tournament.
 func (hd *Executor) goOnWith(name string) error {
-	var t tournament.Tournament
-	if err := hd.ReadNote(name, &t); err != nil || t.Over() {
+	t, there, err := match.TournamentRecords.Get(hd.DB, name)
+	if err != nil || !there || t.Over() {
 		return err
 	}
 	changed, err := hd.noteEnds(&t)
@@ -114,9 +95,7 @@ func (hd *Executor) goOnWith(name string) error {
 		}
 	}
 	if changed {
-		if err := noteTournament(&c, t); err != nil {
-			return err
-		}
+		match.TournamentRecords.Put(&c, t.Name, t)
 		if err := hd.Commit(c); err != nil {
 			return err
 		}
@@ -177,9 +156,7 @@ func (hd *Executor) makeGame(t *tournament.Tournament, p *tournament.Pairing) er
 	g.Title += fmt.Sprintf(" (%s, round %d)", t.Name, len(t.Paired))
 	c := store.Change{Game: &g}
 	p.Game = g.ID
-	if err := noteTournament(&c, *t); err != nil {
-		return err
-	}
+	match.TournamentRecords.Put(&c, t.Name, *t)
 	for i, place := range []int{p.One, p.Other} {
 		who := t.Players[place]
 		if err := hd.InviteTo(&c, g, t.Sides[i], post.Invited{Address: who.Address, Name: who.Name}); err != nil {

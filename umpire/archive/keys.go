@@ -1,13 +1,12 @@
 package archive
 
 import (
+	"cmp"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -71,7 +70,7 @@ func (p archivePlayer) keyAt(seq uint64) string {
 
 // archivePlayers are the seats of a game that began with the Change begin.
 func (w Writer) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, error) {
-	notes, err := w.DB.Notes(seats.KeyNotes(g.ID))
+	keys, err := seats.KeyRecords.All(w.DB, g.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -87,18 +86,11 @@ func (w Writer) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, err
 		players[out[i].Side] = &out[i]
 	}
 	changed := map[string]bool{}
-	for _, name := range slices.Sorted(maps.Keys(notes)) {
-		var k seats.KeyChange
-		if err := json.Unmarshal(notes[name], &k); err != nil {
-			return nil, fmt.Errorf("note %s: %w", name, err)
-		}
-		seq, err := strconv.ParseUint(strings.TrimPrefix(name, seats.KeyNotes(g.ID)), 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("note %s: %w", name, err)
-		}
+	for _, at := range slices.SortedFunc(maps.Keys(keys), func(a, b store.Numbered) int { return cmp.Compare(a.Seq, b.Seq) }) {
+		k, seq := keys[at], at.Seq
 		p := players[k.Side]
 		if p == nil {
-			return nil, fmt.Errorf("note %s: %w: %s", name, match.ErrNoSide, k.Side)
+			return nil, fmt.Errorf("the change of a key with Change %d: %w: %s", seq, match.ErrNoSide, k.Side)
 		}
 		if seq <= begin { // before the game began only the last one counts
 			p.Key, changed[k.Side] = k.New, true

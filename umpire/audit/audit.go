@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"fieldpost/store"
@@ -44,9 +46,17 @@ type Log struct {
 	Now func() time.Time
 }
 
-const auditHead = "audit-head"
-
-func AuditNote(n int) string { return fmt.Sprintf("audit/%09d", n) }
+// Records are the entries, by number; HeadRecord is number and hash of the last one.
+var (
+	Records = store.KindOf[Entry]("audit", store.Shape[int]{Form: "NUMBER",
+		Words: func(n int) []string { return []string{fmt.Sprintf("%09d", n)} },
+		Parse: func(words []string) (n int, ok bool) {
+			n, err := strconv.Atoi(strings.Join(words, "/"))
+			return n, err == nil
+		},
+		Game: func(int) string { return "" }})
+	HeadRecord = store.OneOfHouse[Entry]("audit-head")
+)
 
 // ErrAltered says that the audit log was tampered with.
 var ErrAltered = errors.New("the audit log is not as it was written")
@@ -62,48 +72,36 @@ func (l Log) Add(c *store.Change, e Entry) error {
 		e.Seq = c.Expect + 1
 	}
 	e.Hash = e.hash()
-	text, err := json.Marshal(e)
-	if err != nil {
-		return err
-	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	short, err := json.Marshal(Entry{Number: e.Number, Hash: e.Hash})
-	c.Notes[AuditNote(e.Number)], c.Notes[auditHead] = text, short
-	return err
+	Records.Put(c, e.Number, e)
+	HeadRecord.Put(c, store.House{}, Entry{Number: e.Number, Hash: e.Hash})
+	return nil
 }
 
 func (l Log) head() (head Entry, err error) {
-	text, err := l.DB.Note(auditHead)
-	if err != nil || text == nil {
-		return head, err
-	}
-	return head, json.Unmarshal(text, &head)
+	head, _, err = HeadRecord.Get(l.DB, store.House{})
+	return head, err
 }
 
 // Read is the log, oldest first. Where it was altered or something is missing the
 // error tells which entry, and the entries that could be read are returned all the same.
 func (l Log) Read(game string) ([]Entry, error) {
-	notes, err := l.DB.Notes("audit/")
-	if err != nil {
+	entries, err := Records.All(l.DB)
+	var faults []error
+	if err != nil && !errors.Is(err, store.ErrDamaged) {
 		return nil, err
+	} else if err != nil {
+		faults = append(faults, fmt.Errorf("%w: %w", ErrAltered, err))
 	}
 	head, err := l.head()
 	if err != nil {
 		return nil, err
 	}
 	var all []Entry
-	var faults []error
 	before, next := "", 1
-	for _, name := range slices.Sorted(maps.Keys(notes)) {
-		var e Entry
-		if err := json.Unmarshal(notes[name], &e); err != nil {
-			faults = append(faults, fmt.Errorf("%w: %s: %w", ErrAltered, name, err))
-			continue
-		}
+	for _, number := range slices.Sorted(maps.Keys(entries)) {
+		e := entries[number]
 		switch {
-		case e.Number != next, name != AuditNote(e.Number):
+		case e.Number != next, number != e.Number:
 			faults = append(faults, fmt.Errorf("%w: entry %d is missing", ErrAltered, next))
 		case e.Before != before:
 			faults = append(faults, fmt.Errorf("%w: entry %d does not follow the one before it", ErrAltered, e.Number))

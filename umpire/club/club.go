@@ -2,8 +2,8 @@ package club
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -182,19 +182,11 @@ func (o *Observer) result(g store.Game) (Result, error) {
 		}
 		return len(seen)
 	}
-	notes, err := o.DB.Notes(seats.LeftSeatNotes(g.ID))
+	left, err := seats.LeftSeatRecords.All(o.DB, g.ID)
 	if err != nil {
 		return r, err
 	}
-	var gone []seats.LeftSeat
-	for name, text := range notes {
-		var l seats.LeftSeat
-		if err := json.Unmarshal(text, &l); err != nil {
-			return r, fmt.Errorf("%s: %w", name, err)
-		}
-		gone = append(gone, l)
-	}
-	slices.SortFunc(gone, func(a, b seats.LeftSeat) int { return cmp.Compare(a.Seq, b.Seq) })
+	gone := slices.SortedFunc(maps.Values(left), func(a, b seats.LeftSeat) int { return cmp.Compare(a.Seq, b.Seq) })
 	since := map[string]uint64{}
 	for _, l := range gone {
 		r.Seats = append(r.Seats, SeatRecord{Side: l.Side, Name: l.Name, address: l.Address, Late: l.Late, Turns: turns(l.Side, since[l.Side], l.Seq), Left: true})

@@ -46,7 +46,7 @@ func (o *Observer) Inside(id string) (in Inside, err error) {
 	if err != nil {
 		return in, err
 	}
-	about, err := o.DB.Notes(match.AboutNote(id, ""))
+	about, err := match.AboutRecords.All(o.DB, id)
 	if err := o.Readable(err); err != nil {
 		return in, err
 	}
@@ -54,8 +54,8 @@ func (o *Observer) Inside(id string) (in Inside, err error) {
 	for _, s := range steps {
 		came = append(came, s.Handled)
 	}
-	for name := range about {
-		came = append(came, strings.TrimPrefix(name, match.AboutNote(id, "")))
+	for key := range about {
+		came = append(came, key.SHA256)
 	}
 	for _, sha := range came {
 		if sha == "" {
@@ -146,11 +146,11 @@ func (o *Observer) IncomingLetter(game, sha string) (Letter, error) {
 	if err != nil {
 		return Letter{}, err
 	}
-	note, err := o.DB.Note(match.AboutNote(game, sha))
+	_, about, err := match.AboutRecords.Get(o.DB, match.AboutKey{Game: game, SHA256: sha})
 	if err != nil {
 		return Letter{}, err
 	}
-	if !known || h.Game != game && note == nil {
+	if !known || h.Game != game && !about {
 		return Letter{}, fmt.Errorf("mail %.12s of game %s: %w", sha, game, ErrNoGame)
 	}
 	raw, err := o.DB.Spooled(sha)

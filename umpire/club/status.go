@@ -110,7 +110,14 @@ type GameStatus struct {
 	Why string `json:"why"`
 }
 
-const BackupNote = "backup-last"
+// BackupRecord is when the last backup was written.
+var BackupRecord = store.OneOfHouse[time.Time]("backup-last").Plain()
+
+// StoreAnswers tells whether anything can be read.
+func (o *Observer) StoreAnswers() error {
+	_, _, err := BackupRecord.Get(o.DB, store.House{})
+	return err
+}
 
 // Status looks at all games. It holds nothing up: mails are handled meanwhile.
 func (o *Observer) Status() (s Status, err error) {
@@ -160,15 +167,12 @@ func (o *Observer) Status() (s Status, err error) {
 			s.Stuck++
 		}
 	}
-	text, err := o.DB.Note(BackupNote)
+	s.Backup, _, err = BackupRecord.Get(o.DB, store.House{})
 	if post.KindOf(err) == post.Damaged {
-		s.Damaged, err = append(s.Damaged, "note "+BackupNote+": "+err.Error()), nil
+		s.Damaged, err = append(s.Damaged, "when the last backup was written: "+err.Error()), nil
 	}
 	if err != nil {
 		return s, err
-	}
-	if text != nil {
-		s.Backup, _ = time.Parse(time.RFC3339, string(text))
 	}
 	s.NewAddresses, err = o.FirstMailsToday()
 	if post.KindOf(err) == post.Damaged {

@@ -1,7 +1,6 @@
 package club
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -30,16 +29,12 @@ type TournamentGame struct{ Game, Players, Result string }
 
 // TournamentTables are all tournaments, by name.
 func (o *Observer) TournamentTables() (all []TournamentTable, err error) {
-	notes, err := o.DB.Notes(match.TournamentNote(""))
+	tournaments, err := match.TournamentRecords.All(o.DB)
 	if err := o.Readable(err); err != nil {
 		return nil, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(notes)) {
-		var t tournament.Tournament
-		if err := json.Unmarshal(notes[name], &t); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		all = append(all, tableOf(t))
+	for _, name := range slices.Sorted(maps.Keys(tournaments)) {
+		all = append(all, tableOf(tournaments[name]))
 	}
 	return all, nil
 }

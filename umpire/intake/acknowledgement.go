@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +19,7 @@ import (
 // phase (see plotted); 0 if there is none, or it cannot be read.
 func (l *incoming) replaces(set match.Settings, turn int, phase string) int {
 	last := l.player.Serial
-	note, err := l.h.DB.Note(match.FilingNote(l.game.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, last)))
+	filed, there, err := match.FilingRecords.Get(l.h.DB, match.FilingKey{Seat: store.Seat{Game: l.game.ID, Side: l.player.Side}, Turn: turn, Serial: last})
 	switch {
 	case err != nil:
 		return 0
@@ -30,14 +29,13 @@ func (l *incoming) replaces(set match.Settings, turn int, phase string) int {
 		if err != nil || !slices.ContainsFunc(sheets, func(s store.Sheet) bool { return s.Serial == last && s.Part == l.commander()+1 }) {
 			return 0
 		}
-	case note == nil:
+	case !there:
 		return 0
 	}
-	if note == nil || !slices.Contains(set.May, adjudicator.KindActivation) {
+	if !there || !slices.Contains(set.May, adjudicator.KindActivation) {
 		return last
 	}
-	var was match.Filing
-	if json.Unmarshal(note, &was) == nil && was.Phase != phase && strings.HasPrefix(was.Phase, fmt.Sprintf("turn %d ", turn)) {
+	if filed.Phase != phase && strings.HasPrefix(filed.Phase, fmt.Sprintf("turn %d ", turn)) {
 		return 0
 	}
 	return last

@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -80,7 +79,7 @@ func (l *incoming) isAsked(c *store.Change, m match.Match, as filedAs) bool {
 		return false
 	}
 	at := adjudicator.Phase{Turn: m.Open.Turn, Label: match.RulesLabel(m.Open.Phase)}
-	filed, err := l.h.SheetsOf(m, match.Given{Fresh: &as.fresh, Changed: c.Notes})(at)
+	filed, err := l.h.SheetsOf(m, match.Given{Fresh: &as.fresh, Changed: c})(at)
 	return err == nil && filed.AreAsked(adjudicator.Side(l.player.Side))
 }
 
@@ -131,7 +130,6 @@ func (l *incoming) keepForNext(c *store.Change, m match.Match, as filedAs, becom
 	if !becomes.is.InPlay() {
 		a.Fate = report.Playing // by the time of that mail
 	}
-	text, err := json.Marshal(append(all, a))
-	c.Notes[match.UnansweredNote(m.Game.ID, l.player.Side)] = text
-	return err
+	match.UnansweredRecords.Put(c, store.Seat{Game: m.Game.ID, Side: l.player.Side}, append(all, a))
+	return nil
 }

@@ -2,7 +2,6 @@ package intake
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -206,10 +205,11 @@ type answered struct {
 	By  map[string]int `json:"by"` // by game, and by game and side, and in all
 }
 
-const AnsweredNote = "answers"
+// AnsweredRecord is the count of a day.
+var AnsweredRecord = store.OneOfHouse[answered]("answers")
 
 func (hd *Handler) answered() (a answered, err error) {
-	err = hd.ReadNote(AnsweredNote, &a)
+	a, _, err = AnsweredRecord.Get(hd.DB, store.House{})
 	if today := hd.Now().UTC().Format(time.DateOnly); a.Day != today {
 		a = answered{Day: today}
 	}
@@ -251,13 +251,6 @@ func (l *incoming) limit(c *store.Change) error {
 	a.By[seat]++
 	a.By[game]++
 	a.By[all]++
-	text, err := json.Marshal(a)
-	if err != nil {
-		return err
-	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[AnsweredNote] = text
+	AnsweredRecord.Put(c, store.House{}, a)
 	return nil
 }

@@ -91,10 +91,7 @@ func (l *incoming) addressWorks(c *store.Change) {
 		if err != nil || len(h.Dead)+len(h.Soft) == 0 {
 			continue
 		}
-		if c.Notes == nil {
-			c.Notes = map[string][]byte{}
-		}
-		c.Notes[post.HealthNote(a)] = nil
+		post.HealthRecords.Drop(c, post.HealthOf(a))
 		l.letGo(l.player, l.h.Now(), func(m store.Mail) bool { return m.State == store.MailQueued && m.Next.After(l.h.Now()) })
 	}
 }

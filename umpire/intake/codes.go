@@ -3,12 +3,10 @@ package intake
 import (
 	"cmp"
 	"crypto/subtle"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fieldpost/mailbox"
@@ -23,9 +21,23 @@ import (
 // CodeTries is how many wrong codes lock a seat for the rest of the phase.
 const CodeTries = 20
 
-func codeNote(game, side, phase string) string {
-	return "code-tries/" + game + "/" + side + "/" + phase
+// TriesKey is the key of the wrong codes of a seat in a phase.
+type TriesKey struct {
+	store.Seat
+	Phase string
 }
+
+// TriesRecords count wrong codes.
+var TriesRecords = store.KindOf[int]("code-tries", store.Shape[TriesKey]{
+	Form:  "GAME/SIDE/PHASE",
+	Words: func(k TriesKey) []string { return []string{k.Game, k.Side, k.Phase} },
+	Parse: func(words []string) (k TriesKey, ok bool) {
+		if len(words) < 3 {
+			return k, false
+		}
+		return TriesKey{store.Seat{Game: words[0], Side: words[1]}, strings.Join(words[2:], "/")}, true
+	},
+	Game: func(k TriesKey) string { return k.Game }}).Plain()
 
 // withGame puts the game and the side into a sheet by code that names neither.
 func (l *incoming) withGame(text string) string {
@@ -105,12 +117,10 @@ func (l *incoming) byCode(s seal.Sealed, head *orders.Sheet, code string) (store
 	case err != nil:
 		return l.unreadable("the phase that a code is for", err)
 	}
-	note := codeNote(seat.Game, seat.Side, label)
-	wrong, err := l.h.DB.Note(note)
+	tries, _, err := TriesRecords.Get(l.h.DB, TriesKey{seat, label})
 	if err := l.unread(err); err != nil {
 		return store.Change{}, err
 	}
-	tries, _ := strconv.Atoi(string(wrong))
 	if tries >= CodeTries {
 		return l.onlyToSender(l.outcome("not accepted: too many wrong codes in this phase"), report.Note{About: "NOT FILED: too many wrong codes", Says: []string{
 			fmt.Sprintf("There have been %d wrong codes for your side in this phase, so codes are not taken before the next one. Nothing was filed, and what you filed before stays as it is.", CodeTries),
@@ -118,7 +128,7 @@ func (l *incoming) byCode(s seal.Sealed, head *orders.Sheet, code string) (store
 	}
 	if !sameLetters(code, want) {
 		c := l.outcome("not accepted: a wrong code")
-		c.Notes = map[string][]byte{note: []byte(strconv.Itoa(tries + 1))}
+		TriesRecords.Put(&c, TriesKey{seat, label}, tries+1)
 		return l.onlyToSender(c, l.wrongCode(head, CodeTries-tries-1)), nil
 	}
 	pin, err := l.provider(seat)
@@ -145,7 +155,7 @@ func (l *incoming) byCode(s seal.Sealed, head *orders.Sheet, code string) (store
 	l.key, l.digest, l.typed = key, orders.Digest(kept), withoutCode(s.Typed, missing)
 	c, err := l.signed(kept, []store.Seat{seat})
 	if len(c.Sheets) > 0 && pin != nil {
-		c.Notes[codeProvider(seat.Game, seat.Side)] = pin
+		ProviderRecords.Put(&c, seat, *pin)
 	}
 	return c, err
 }
@@ -293,18 +303,19 @@ type vouching struct {
 	Domain  string `json:"domain"`  // of the mail's sender, and of the DKIM signature
 }
 
-func codeProvider(game, side string) string { return "code-provider/" + game + "/" + side }
+// ProviderRecords are who vouched for players who play by codes.
+var ProviderRecords = store.OnePerSeat[vouching]("code-provider")
 
 // provider looks whether the mail comes from where the seat's mail came from
 // before; a Refusal says that it does not. Pin is what is to be kept when the mail
 // counts, nil for nothing new.
-func (l *incoming) provider(seat store.Seat) (pin []byte, err error) {
+func (l *incoming) provider(seat store.Seat) (pin *vouching, err error) {
 	unvouched := func(why string) error {
 		return &post.Refusal{Kind: report.WrongSignature, Why: why, Instead: "Send it from the address that you enrolled. If your provider has changed, write to the moderator."}
 	}
 	domain := strings.ToLower(post.DomainOf(l.msg.From))
-	var known vouching
-	if err := l.h.ReadNote(codeProvider(seat.Game, seat.Side), &known); err != nil {
+	known, _, err := ProviderRecords.Get(l.h.DB, seat)
+	if err != nil {
 		return nil, cmp.Or[error](l.unread(err), unvouched("it cannot be looked up who vouches for your mail"))
 	}
 	if known.Address != l.player.Address {
@@ -315,10 +326,7 @@ func (l *incoming) provider(seat store.Seat) (pin []byte, err error) {
 	case errors.Is(vouched, mailbox.ErrNotSaid) && (known.Domain == "" || known.Domain == domain):
 		return nil, nil // nobody can say whether the provider vouches: the code does, as it did before
 	case known.Domain == "" && vouched == nil:
-		pin, err = json.Marshal(vouching{l.player.Address, domain})
-		if err != nil {
-			return nil, unvouched(err.Error())
-		}
+		pin = &vouching{l.player.Address, domain}
 	case known.Domain != "" && (vouched != nil || known.Domain != domain):
 		return nil, unvouched(fmt.Sprintf("the mail with your code does not come from where your mail came from before: %s does not vouch for it", known.Domain))
 	}

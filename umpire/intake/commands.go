@@ -2,7 +2,6 @@ package intake
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -530,7 +529,7 @@ func (l *incoming) checkOnly(m match.Match, faults []*orders.Error) []store.Mail
 func (l *incoming) endByConsent(c *store.Change, m match.Match, sub submitted) error {
 	side := l.player.Side
 	g := l.counted(m.Game, sub.serial)
-	c.Game, c.Expect, c.Notes = &g, m.Game.Seq, map[string][]byte{}
+	c.Game, c.Expect = &g, m.Game.Seq
 	kept := store.Sheet{Side: side, Turn: l.turn, Serial: sub.serial, Canonical: sub.canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}
 	kept.Signature, kept.Signed = seats.Evidence(l.msg, sub.canonical, l.key)
 	c.Sheets = []store.Sheet{kept}
@@ -580,22 +579,19 @@ func (l *incoming) takeBack(c *store.Change) (err error) {
 	}
 	l.takesBack = true
 	delete(all, adjudicator.Side(l.player.Side))
-	c.Notes[match.ConcessionNote(l.game.ID)], err = all.Note()
-	return err
+	all.Keep(c, l.game.ID)
+	return nil
 }
 
 // keepConcessions puts a game's concessions into a Change, and files the sheet that speaks
 // of them as one without orders: those that are filed stay.
 func (l *incoming) keepConcessions(c *store.Change, all match.Concessions, serial int) (err error) {
 	if !l.ofPart() {
-		bare, err := json.Marshal(match.Filing{Side: adjudicator.Side(l.player.Side), Turn: l.turn, Serial: serial, Bare: true, Seq: c.Expect + 1})
-		if err != nil {
-			return err
-		}
-		c.Notes[match.FilingNote(l.game.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, l.turn, serial))] = bare
+		key := match.FilingKey{Seat: store.Seat{Game: l.game.ID, Side: l.player.Side}, Turn: l.turn, Serial: serial}
+		match.FilingRecords.Put(c, key, match.Filing{Side: adjudicator.Side(l.player.Side), Turn: l.turn, Serial: serial, Bare: true, Seq: c.Expect + 1})
 	}
-	c.Notes[match.ConcessionNote(l.game.ID)], err = all.Note()
-	return err
+	all.Keep(c, l.game.ID)
+	return nil
 }
 
 // conceded is the side's concession that can still be taken back, and those of the game.
@@ -642,7 +638,7 @@ func (l *incoming) playsOn(m match.Match, sub submitted) (store.Change, error) {
 	delete(all, adjudicator.Side(l.player.Side))
 	g := l.counted(m.Game, serial)
 	c := l.outcome(l.player.Side + " does not give the game up")
-	c.Game, c.Expect, c.Notes = &g, m.Game.Seq, map[string][]byte{}
+	c.Game, c.Expect = &g, m.Game.Seq
 	if err := l.keepConcessions(&c, all, serial); err != nil {
 		return l.freeze(m.Position, err), nil
 	}
@@ -654,12 +650,12 @@ func (l *incoming) playsOn(m match.Match, sub submitted) (store.Change, error) {
 // offerDraw notes the side's offer and tells the others. It reports whether
 // somebody has not agreed yet.
 func (l *incoming) offerDraw(c *store.Change, g store.Game) (missing bool) {
-	c.Notes[match.DrawNote(g.ID, l.player.Side)] = []byte("offered")
+	match.DrawRecords.Put(c, store.Seat{Game: g.ID, Side: l.player.Side}, "offered")
 	for _, p := range l.h.Everybody(g) {
 		if p.Side == l.player.Side {
 			continue
 		}
-		if text, _ := l.h.DB.Note(match.DrawNote(g.ID, p.Side)); text != nil {
+		if _, offered, _ := match.DrawRecords.Get(l.h.DB, store.Seat{Game: g.ID, Side: p.Side}); offered {
 			continue
 		}
 		missing = true

@@ -2,9 +2,7 @@ package intake
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
 	"fieldpost/adjudicator"
@@ -35,10 +33,6 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 		as.echo.Lines = judge.Shown(as.echo.Lines, l.sheet.Bare(), becomes.is == report.Held)
 	}
 	checked, fresh := as.echo, as.fresh
-	note, err := json.Marshal(fresh)
-	if err != nil {
-		return err
-	}
 	g := l.counted(m.Game, serial)
 	c.Game, c.Expect = &g, m.Game.Seq
 	if private, changed := l.headLines(&g, m.Open); len(private) > 0 {
@@ -55,12 +49,10 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	}
 	m.Game = g
 	c.Sheets = as.sheets
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[match.FilingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, as.serial))] = note
-	c.Notes[match.DrawNote(g.ID, l.player.Side)] = nil
-	maps.Copy(c.Notes, l.invited.Notes)
+	seat := store.Seat{Game: g.ID, Side: l.player.Side}
+	match.FilingRecords.Put(c, match.FilingKey{Seat: seat, Turn: turn, Serial: as.serial}, fresh)
+	match.DrawRecords.Drop(c, seat)
+	c.WithRecords(l.invited)
 	if err := l.remember(c, g.ID, becomes); err != nil {
 		return err
 	}
@@ -92,7 +84,7 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	case match.Beaconed(g):
 		after, waits = l.h.WhenDrawn(g, m.Open, counts.Done), true
 	case !waits:
-		if p, err = l.h.PlayWith(m, counts, c.Notes); err != nil {
+		if p, err = l.h.PlayWith(m, counts, c); err != nil {
 			return err
 		}
 		p.Late, after = l.late, p.After(m.Open)

@@ -63,9 +63,12 @@ func (hd *Handler) resume(id string) error {
 // AskFrozen asks the DNS about the mails at which games stopped, one game or all for "",
 // before anything is locked for them.
 func (hd *Handler) AskFrozen(id string) {
-	notes, _ := hd.DB.Notes(match.FrozenBy(id)) // without one there is nothing to ask
-	for _, sha := range notes {
-		if raw, err := hd.DB.Spooled(string(sha)); err == nil {
+	frozen, _ := match.FrozenRecords.All(hd.DB) // without one there is nothing to ask
+	for game, sha := range frozen {
+		if id != "" && game != id {
+			continue
+		}
+		if raw, err := hd.DB.Spooled(sha); err == nil {
 			hd.askAhead(context.Background(), mailbox.Raw{Bytes: raw, Size: int64(len(raw))})
 		}
 	}
@@ -74,38 +77,37 @@ func (hd *Handler) AskFrozen(id string) {
 // thaw gives the mail that froze a game its effect. The note of it goes with the
 // same Change, so that this happens once, whenever the process is stopped.
 func (hd *Handler) thaw(id string) error {
-	sha, err := hd.DB.Note(match.FrozenBy(id))
-	if err != nil || sha == nil {
+	sha, there, err := match.FrozenRecords.Get(hd.DB, id)
+	if err != nil || !there {
 		return err
 	}
 	g, err := hd.DB.Game(id)
 	if err != nil || g.Status != store.StatusRunning {
 		return err
 	}
-	raw, err := hd.DB.Spooled(string(sha))
+	raw, err := hd.DB.Spooled(sha)
 	if errors.Is(err, store.ErrNotFound) {
-		hd.Log.Error("the mail at which the game stopped is not kept any more; its player must send it again", "game", id, "mail", string(sha))
-		return hd.Commit(store.Change{Notes: map[string][]byte{match.FrozenBy(id): nil}})
+		hd.Log.Error("the mail at which the game stopped is not kept any more; its player must send it again", "game", id, "mail", sha)
+		var c store.Change
+		match.FrozenRecords.Drop(&c, id)
+		return hd.Commit(c)
 	}
 	if err != nil {
 		return err
 	}
-	h, _, err := hd.DB.Handled(string(sha))
+	h, _, err := hd.DB.Handled(sha)
 	if err != nil {
 		return err
 	}
 	key := mailbox.Key{Box: h.Mailbox, UIDValidity: h.UIDValidity, UID: h.UID}
-	c, err := hd.consider(mailbox.Raw{Key: key, InternalDate: h.Received, Bytes: raw, Size: int64(len(raw))}, string(sha), nil)
+	c, err := hd.consider(mailbox.Raw{Key: key, InternalDate: h.Received, Bytes: raw, Size: int64(len(raw))}, sha, nil)
 	if err != nil {
 		return err
 	}
 	hd.Log.Info("the mail at which the game stopped was looked at again", "game", id, "outcome", c.Handled.Outcome)
 	c.Handled = nil // it has its mark
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	if _, again := c.Notes[match.FrozenBy(id)]; !again {
-		c.Notes[match.FrozenBy(id)] = nil
+	if again := match.FrozenRecords.Changes(&c, id); !again {
+		match.FrozenRecords.Drop(&c, id)
 	}
 	if err := hd.Commit(c); err != nil {
 		return err
@@ -115,13 +117,12 @@ func (hd *Handler) thaw(id string) error {
 
 // ThawAll finishes what an earlier process was stopped in.
 func (hd *Handler) ThawAll() error {
-	notes, err := hd.DB.Notes(match.FrozenBy(""))
+	frozen, err := match.FrozenRecords.All(hd.DB)
 	if err := hd.Readable(err); err != nil {
 		return err
 	}
 	var faults []error
-	for note := range notes {
-		id := strings.TrimPrefix(note, match.FrozenBy(""))
+	for id := range frozen {
 		err := hd.again(func(on *Handler) error { return on.thaw(id) })
 		if err != nil && post.KindOf(err) == post.Damaged {
 			hd.Log.Error("the mail at which a game stopped cannot be looked at again until what is damaged is repaired", "game", id, "error", err)

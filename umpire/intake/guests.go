@@ -1,8 +1,8 @@
 package intake
 
 import (
+	"cmp"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -30,44 +30,37 @@ const earlierCodes = 5
 // invitedSender looks for an invitation to the address that the mail comes from: to the
 // tagged game, else to any.
 func (l *incoming) invitedSender(tagged string) (invited bool, err error) {
-	notes, err := l.h.DB.Notes(post.InviteNote("", "")[:len("join/")])
-	if err != nil {
+	all, err := post.InvitationRecords.All(l.h.DB)
+	if err := l.h.Readable(err); err != nil {
 		return false, err
 	}
-	best := ""
-	for _, name := range slices.Sorted(maps.Keys(notes)) {
-		var in post.Invited
-		if json.Unmarshal(notes[name], &in) != nil || in.Address == "" || !strings.EqualFold(in.Address, l.msg.From) {
+	var best post.InvitationKey
+	for _, key := range slices.SortedFunc(maps.Keys(all), byName) {
+		if in := all[key]; in.Address == "" || !strings.EqualFold(in.Address, l.msg.From) {
 			continue
 		}
-		if game, _, _ := strings.Cut(strings.TrimPrefix(name, "join/"), "/"); best == "" || game == tagged {
-			best = name
+		if best.Game == "" || key.Game == tagged {
+			best = key
 		}
 	}
-	if best == "" {
+	if best.Game == "" {
 		return false, nil
 	}
-	return l.asGuest(best)
+	return l.asGuest(best, all[best])
 }
 
-// asGuest takes the mail for one by whom the invitation of that note is for.
-func (l *incoming) asGuest(note string) (bool, error) {
-	text, err := l.h.DB.Note(note)
-	if err != nil || text == nil {
-		return false, err
-	}
-	in := &post.Invited{}
-	if err := json.Unmarshal(text, in); err != nil {
-		return false, err
-	}
-	id, rest, _ := strings.Cut(strings.TrimPrefix(note, "join/"), "/")
-	side, _, _ := strings.Cut(rest, "/")
-	g, err := l.h.DB.Game(id)
+func byName(a, b post.InvitationKey) int {
+	return cmp.Compare(post.InvitationRecords.Name(a), post.InvitationRecords.Name(b))
+}
+
+// asGuest takes the mail for one by whom an invitation is for.
+func (l *incoming) asGuest(key post.InvitationKey, in post.Invited) (bool, error) {
+	g, err := l.h.DB.Game(key.Game)
 	if err != nil {
 		return false, err
 	}
-	l.guest, l.guestNote = in, note
-	l.game, l.player = g, store.Player{Side: side, Address: in.Address, Name: in.Name}
+	l.guest, l.guestKey = &in, key
+	l.game, l.player = g, store.Player{Side: key.Side, Address: in.Address, Name: in.Name}
 	return true, nil
 }
 
@@ -135,14 +128,9 @@ func (l *incoming) wrongJoin(code string) (store.Change, error) {
 	}
 	in := *l.guest
 	in.Tries++
-	note, err := json.Marshal(in)
-	if err != nil {
-		return c, err
-	}
 	left := JoinTries - in.Tries
-	c.Notes = map[string][]byte{l.guestNote: note}
-	if left < 0 {
-		c.Notes = nil
+	if left >= 0 {
+		post.InvitationRecords.Put(&c, l.guestKey, in)
 	}
 	reason := "a join code that does not fit"
 	says := []string{"The JOIN code in your mail is not the one of your invitation. You have not joined yet."}
@@ -196,15 +184,7 @@ func (l *incoming) oneMoreStep(c *store.Change, first string, then ...string) []
 	in.Earlier = append([]string{in.Hash}, in.Earlier...)
 	in.Earlier = in.Earlier[:min(len(in.Earlier), earlierCodes)]
 	in.Hash = post.CodeHash(code)
-	note, err := json.Marshal(in)
-	if err != nil {
-		l.h.Log.Error("an invitation cannot be kept", "error", err)
-		return l.tell(n)
-	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[l.guestNote] = note
+	post.InvitationRecords.Put(c, l.guestKey, in)
 	n.Says = append(n.Says, fmt.Sprintf("To take the %s side, please reply with these four lines at the top:", sideName(l.player.Side)))
 	n.Block = fmt.Sprintf("      GAME: %s\n      SIDE: %s\n      JOIN: %s\n      KEY: CODES\n", l.game.ID, l.player.Side, code)
 	return l.tell(n)

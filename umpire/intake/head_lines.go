@@ -316,14 +316,12 @@ func (l *incoming) withoutDeputy(p *store.Player, g store.Game) (string, *rule.V
 		p.Commanders[i], ended = seats.Relieved(d), true
 	}
 	l.invited.Mails = append(l.invited.Mails, c.Mails...)
-	for note, in := range waiting {
+	for key, in := range waiting {
 		if in.As == nil || !in.As.Deputy {
 			continue
 		}
-		if l.invited.Notes == nil {
-			l.invited.Notes = map[string][]byte{}
-		}
-		l.invited.Notes[note], ended = nil, true
+		post.InvitationRecords.Drop(&l.invited, key)
+		ended = true
 	}
 	if !ended {
 		return "", &rule.Violation{Why: "you have no deputy"}

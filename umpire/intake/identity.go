@@ -13,6 +13,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/acts"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -105,7 +106,7 @@ func (l *incoming) keysOfCodes() (c store.Change, answered bool, err error) {
 		return c, false, err
 	}
 	if !known || !seal.IsCode(l.player.Key) || l.staysSilent() {
-		l.game, l.player, l.guest, l.guestNote = store.Game{}, store.Player{}, nil, ""
+		l.game, l.player, l.guest, l.guestKey = store.Game{}, store.Player{}, nil, post.InvitationKey{}
 		return c, false, nil
 	}
 	c = l.outcome("answered: a statement about keys by somebody who plays by codes")

@@ -100,9 +100,9 @@ type incoming struct {
 	invited store.Change
 	// own are the readings of what the sender of an unsigned mail wrote themselves.
 	own []mailbox.OwnText
-	// guest is the invitation that waits for the sender, as the note of that name has it.
-	guest     *post.Invited
-	guestNote string
+	// guest is the invitation that waits for the sender, with its key.
+	guest    *post.Invited
+	guestKey post.InvitationKey
 	// vouched tells that a signature by a key of the game, or a code, is on the mail.
 	vouched bool
 	// part tells sheets of one mail apart that are given their effect one by one: from 1; 0

@@ -75,21 +75,21 @@ func (l *incoming) join(s seal.Sealed) (store.Change, error) {
 		return store.Change{}, err
 	}
 	var in post.Invited
-	invitation := ""
-	for name, x := range all {
+	var invitation post.InvitationKey
+	for key, x := range all {
 		if x.Fits(head.Header("JOIN")) {
-			invitation, in = name, x
+			invitation, in = key, x
 		}
 	}
 	m, moderates := l.h.ModeratorWithKey(s.Key)
 	switch {
-	case invitation == "" && moderates:
+	case invitation.Game == "" && moderates:
 		return l.onlyModerates(m, id), nil
-	case invitation == "":
+	case invitation.Game == "":
 		return l.codeDoesNotFit(id, side, head.Header("JOIN"))
 	}
 	l.game, l.player = g, store.Player{Side: side, Address: in.Address}
-	l.guest, l.guestNote = &in, invitation // the answer goes out although somebody else may have the seat
+	l.guest, l.guestKey = &in, invitation // the answer goes out although somebody else may have the seat
 	refuse := func(why, instead string) (store.Change, error) {
 		c, err := l.refuse(because(notJoined, refusal(why, instead)))
 		c.Mails = append(c.Mails, l.trouble(&c, why)...)
@@ -156,7 +156,7 @@ func (l *incoming) joinUnsigned(st statement) (c store.Change, taken bool, err e
 			return c, false, l.unread(err)
 		}
 		st.lines = append(st.lines, orders.Header{Name: "GAME", Value: l.game.ID}, orders.Header{Name: "SIDE", Value: l.player.Side})
-		l.guest, l.guestNote, l.game, l.player = nil, "", store.Game{}, store.Player{}
+		l.guest, l.guestKey, l.game, l.player = nil, post.InvitationKey{}, store.Game{}, store.Player{}
 	}
 	if strings.EqualFold(st.value("KEY"), acts.ByCodes) && !st.clash {
 		// Whoever has the join code may do without a key: it came to their address.
@@ -186,7 +186,8 @@ func (l *incoming) takesSeat(g store.Game, in post.Invited, p store.Player, key 
 	c := l.outcome(fmt.Sprintf("%s joins game %s", side, id))
 	spare, err := acts.NewCode(rand.Reader)
 	if err == nil {
-		c.Notes = map[string][]byte{post.InviteNote(id, side): nil, spareNote(id, side): []byte(post.CodeHash(spare))}
+		post.InvitationRecords.Drop(&c, post.ToSeat(id, side))
+		SpareRecords.Put(&c, store.Seat{Game: id, Side: side}, post.CodeHash(spare))
 		if in.Replaces {
 			l.game, err = l.h.TakeOver(&c, g, p)
 		} else {
@@ -205,7 +206,7 @@ func (l *incoming) takesSeat(g store.Game, in post.Invited, p store.Player, key 
 		pin, err := l.provider(store.Seat{Game: id, Side: side})
 		switch {
 		case err == nil && pin != nil:
-			c.Notes[codeProvider(id, side)] = pin
+			ProviderRecords.Put(&c, store.Seat{Game: id, Side: side}, *pin)
 		case err != nil && post.KindOf(err) != post.Policy:
 			return store.Change{}, err
 		}
@@ -230,7 +231,7 @@ func (l *incoming) takesSeat(g store.Game, in post.Invited, p store.Player, key 
 }
 
 // joinAs seats a commander or a deputy whose join code has come with a key.
-func (l *incoming) joinAs(note string, in post.Invited, key seal.Key) (store.Change, error) {
+func (l *incoming) joinAs(invitation post.InvitationKey, in post.Invited, key seal.Key) (store.Change, error) {
 	u, g := l.h, l.game
 	refuse := func(why string) (store.Change, error) {
 		return l.refuse(because(notJoined, refusal(why, "")))
@@ -255,7 +256,8 @@ func (l *incoming) joinAs(note string, in post.Invited, key seal.Key) (store.Cha
 	p.Commanders = append(slices.Clone(p.Commanders), as)
 	commander := len(p.Commanders)
 	c := l.outcome(fmt.Sprintf("a commander joins %s in game %s", p.Side, g.ID))
-	c.Game, c.Expect, c.Notes = &g, g.Seq, map[string][]byte{note: nil}
+	c.Game, c.Expect = &g, g.Seq
+	post.InvitationRecords.Drop(&c, invitation)
 	did := post.Sentence(seats.CommandName(*p, commander) + " joins the command of " + p.Side)
 	joined := "you have joined the command of " + p.Side
 	if as.Deputy {

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"fieldpost/mailbox"
@@ -42,11 +41,30 @@ func (l *incoming) plays() bool {
 	return err == nil && len(seats) > 0
 }
 
-// moderatorNote keeps the highest serial of a moderator's key in a game.
-func moderatorNote(game string, key seal.Key) string {
+// ModeratorKey is a moderator's key in a game: the beginning of its hash.
+type ModeratorKey struct{ Game, Hash string }
+
+func moderatorKey(game string, key seal.Key) ModeratorKey {
 	sum := sha256.Sum256([]byte(key.ID()))
-	return "moderator-serial/" + game + "/" + hex.EncodeToString(sum[:8])
+	return ModeratorKey{game, hex.EncodeToString(sum[:8])}
 }
+
+// ModeratorRecords are the highest serials of moderators.
+var ModeratorRecords = store.KindOf[int]("moderator-serial", store.Shape[ModeratorKey]{
+	Form:  "GAME/KEY",
+	Words: func(k ModeratorKey) []string { return []string{k.Game, k.Hash} },
+	Parse: func(words []string) (k ModeratorKey, ok bool) {
+		if len(words) != 2 {
+			return k, false
+		}
+		return ModeratorKey{words[0], words[1]}, true
+	},
+	Game: func(k ModeratorKey) string {
+		if k.Game == "NEW" { // the act makes a game
+			return ""
+		}
+		return k.Game
+	}}).Plain()
 
 // moderation gives a moderator's sheet its effect. Whoever signs it without being
 // one is not answered.
@@ -111,7 +129,7 @@ func (l *incoming) moderation(m acts.Moderator, canonical string) (store.Change,
 	if err != nil {
 		return refuse(err.Error()), nil
 	}
-	c.Notes[moderatorNote(id, l.key)] = []byte(strconv.Itoa(serial))
+	ModeratorRecords.Put(&c, moderatorKey(id, l.key), serial)
 	c.Mails = append(c.Mails, l.toModerator(m, id, "done: "+a.Verb, strings.Split(post.Sentence(did), "\n")...)...)
 	return c, nil
 }
@@ -154,8 +172,7 @@ func (l *incoming) asTyped(value string) string {
 // the one before, or holds more than one act or anything that cannot be read.
 func (l *incoming) newAct(id string, head *orders.Sheet, faults []*orders.Error) (serial int, err error) {
 	serial, bad := head.Number("SERIAL")
-	last, err := l.h.DB.Note(moderatorNote(id, l.key))
-	highest, _ := strconv.Atoi(string(last))
+	highest, _, err := ModeratorRecords.Get(l.h.DB, moderatorKey(id, l.key))
 	acts := 0
 	for _, h := range head.Headers {
 		if h.Name == "MODERATE" {
@@ -214,8 +231,5 @@ func (l *incoming) sendArchive(c *store.Change, m acts.Moderator, id string) (st
 	digest := sha256.Sum256(raw)
 	did := fmt.Sprintf("the archive is in %s.tar, SHA-256 %x", strings.ToLower(id), digest)
 	l.enclosed = []mailbox.File{{Name: strings.ToLower(id) + ".tar", Type: "application/x-tar", Data: raw}}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
 	return did, l.h.ActLog().Add(c, audit.Entry{By: m.Name, Verb: "archive", Game: id, Did: did})
 }

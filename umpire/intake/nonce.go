@@ -57,7 +57,7 @@ func (l *incoming) reveal(g store.Game, side, text string, s seal.Sealed) store.
 	if armored, signed := seats.Evidence(l.msg, seats.NonceStatement(g.ID, side, hex.EncodeToString(nonce)), s.Key); signed == nil {
 		g.Players[i].NonceSignature = armored
 	}
-	c.Game, c.Expect, c.Notes = &g, g.Seq, map[string][]byte{}
+	c.Game, c.Expect = &g, g.Seq
 	left := seats.Unopened(g)
 	if len(left) == 0 {
 		if err := l.h.Begin(&c); err != nil {

@@ -2,7 +2,6 @@ package intake
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,17 +18,40 @@ import (
 	"fieldpost/umpire/seats"
 )
 
-// pressNote remembers a sheet with which somebody sent press, so that a repeat sends nothing. Two
-// commanders of a side may write the very same words.
-func (l *incoming) pressNote() string {
-	return fmt.Sprintf("press/%s/%s/%d", l.game.ID, l.digest, l.player.Commander)
+// PressKey is the key of a sheet with which somebody sent press. Two commanders of a side may
+// write the very same words: By tells them apart. Earlier versions kept no writer.
+type PressKey struct{ Game, Digest, By string }
+
+// PressRecords are such sheets, by the mail, so that a repeat sends nothing.
+var PressRecords = store.KindOf[string]("press", store.Shape[PressKey]{
+	Form: "GAME/SHEET[/COMMANDER]",
+	Words: func(k PressKey) []string {
+		if k.By == "" {
+			return []string{k.Game, k.Digest}
+		}
+		return []string{k.Game, k.Digest, k.By}
+	},
+	Parse: func(words []string) (k PressKey, ok bool) {
+		if len(words) == 3 {
+			k.By = words[2]
+		}
+		if len(words) < 2 || len(words) > 3 {
+			return k, false
+		}
+		k.Game, k.Digest = words[0], words[1]
+		return k, true
+	},
+	Game: func(k PressKey) string { return k.Game }}).Plain()
+
+func (l *incoming) pressKey() PressKey {
+	return PressKey{l.game.ID, l.digest, strconv.Itoa(l.player.Commander)}
 }
 
 // wasSent tells whether the sheet has sent its letter before. Earlier versions kept of it no writer.
 func (l *incoming) wasSent() (bool, error) {
-	for _, note := range []string{l.pressNote(), "press/" + l.game.ID + "/" + l.digest} {
-		if sent, err := l.h.DB.Note(note); err != nil || sent != nil {
-			return sent != nil, err
+	for _, key := range []PressKey{l.pressKey(), {Game: l.game.ID, Digest: l.digest}} {
+		if _, sent, err := PressRecords.Get(l.h.DB, key); err != nil || sent {
+			return sent, err
 		}
 	}
 	return false, nil
@@ -232,14 +254,15 @@ type sentPress struct {
 	N   int    `json:"n"`
 }
 
-func pressCount(game, side string) string { return "press-sent/" + game + "/" + side }
+// PressCountRecords count letters.
+var PressCountRecords = store.OnePerSeat[sentPress]("press-sent")
 
 // postage counts a letter against the day's limit; a Refusal says that there were too
 // many.
 func (l *incoming) postage(c *store.Change) error {
-	name, today := pressCount(l.game.ID, l.player.Side), l.h.Now().UTC().Format(time.DateOnly)
-	var sent sentPress
-	if err := l.h.ReadNote(name, &sent); err != nil {
+	seat, today := store.Seat{Game: l.game.ID, Side: l.player.Side}, l.h.Now().UTC().Format(time.DateOnly)
+	sent, _, err := PressCountRecords.Get(l.h.DB, seat)
+	if err != nil {
 		return cmp.Or[error](l.unread(err), refusal("the letters of today cannot be counted", ""))
 	}
 	if sent.Day != today {
@@ -250,14 +273,7 @@ func (l *incoming) postage(c *store.Change) error {
 		return refusal(fmt.Sprintf("you have sent %d letters today, and more are not passed on before midnight UTC (press-limit = %d)", sent.N, most), "")
 	}
 	sent.N++
-	text, err := json.Marshal(sent)
-	if err != nil {
-		return refusal(err.Error(), "")
-	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[name] = text
+	PressCountRecords.Put(c, seat, sent)
 	return nil
 }
 
@@ -276,7 +292,7 @@ func (l *incoming) press() (store.Change, error) {
 	case err != nil:
 		return c, err
 	}
-	c.Notes[l.pressNote()] = []byte(l.sha)
+	PressRecords.Put(&c, l.pressKey(), l.sha)
 	return c, nil
 }
 

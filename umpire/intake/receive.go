@@ -156,10 +156,7 @@ func (l *incoming) noteAbout(c *store.Change) {
 	if l.stranger || c.Game != nil || l.game.ID == "" {
 		return
 	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[match.AboutNote(l.game.ID, l.sha)] = []byte{}
+	match.AboutRecords.Put(c, match.AboutKey{Game: l.game.ID, SHA256: l.sha}, store.Mark{})
 }
 
 // judge works out what a mail changes. Whatever is wrong with it becomes an answer or

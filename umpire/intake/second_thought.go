@@ -14,7 +14,6 @@ import (
 	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
-	"fieldpost/umpire/turns"
 )
 
 // No mail by itself loses a turn. A sheet with DONE that leaves something to look at is
@@ -398,7 +397,8 @@ func (l *incoming) remember(c *store.Change, game string, f fate) error {
 	default:
 		return nil
 	}
-	return turns.KeepThoughts(c.Notes, game, thoughts)
+	thoughts.Keep(c, game)
+	return nil
 }
 
 // nothingToWithdraw refuses a WITHDRAW where no orders are filed. It takes no SERIAL.

@@ -2,7 +2,6 @@ package intake
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -51,7 +50,6 @@ func (l *incoming) several(kinds [][]seal.Sealed) (store.Change, error) {
 		return l.unsigned(fmt.Errorf("%w: for %d games, sides and keys; at most %d in one mail are read", mailbox.ErrSeveral, len(kinds), mostApart))
 	}
 	all := l.outcome("")
-	all.Notes = map[string][]byte{}
 	var outcomes []string
 	for i, sheets := range kinds {
 		one := &incoming{h: l.h, raw: l.raw, sha: l.sha, msg: l.msg, part: i + 1}
@@ -62,7 +60,7 @@ func (l *incoming) several(kinds [][]seal.Sealed) (store.Change, error) {
 		outcomes = append(outcomes, c.Handled.Outcome)
 		if c.Game == nil {
 			all.Mails = append(all.Mails, c.Mails...)
-			maps.Copy(all.Notes, c.Notes)
+			all.WithRecords(c)
 		}
 	}
 	all.Handled.Outcome = fmt.Sprintf("%d sheets: %s", len(kinds), strings.Join(outcomes, "; "))

@@ -267,7 +267,7 @@ func (l *incoming) freeze(pos store.Position, cause error) store.Change {
 	g := pos.Game
 	g.Status = store.StatusFrozen
 	c.Game, c.Expect = &g, pos.Game.Seq
-	c.Notes = map[string][]byte{match.FrozenBy(g.ID): []byte(l.sha)}
+	match.FrozenRecords.Put(&c, g.ID, l.sha)
 	for _, p := range l.h.Everybody(g) {
 		o := *l
 		o.player = p

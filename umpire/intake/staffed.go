@@ -3,7 +3,6 @@ package intake
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -114,11 +113,8 @@ func (hd *Handler) deliberate(o staff.Officer, v *view.View, p store.Player) (sh
 	for _, w := range th.Others {
 		d.Others = append(d.Others, match.Considered(w))
 	}
-	note, err := json.Marshal(d)
-	if err != nil {
-		return "", err
-	}
-	kept := store.Change{Notes: map[string][]byte{match.DeliberationNote(v.Game, p.Side, v.Turn): note}}
+	var kept store.Change
+	match.DeliberationRecords.Put(&kept, match.TurnKey{Seat: store.Seat{Game: v.Game, Side: p.Side}, Turn: v.Turn}, d)
 	return th.Sheet, hd.Commit(kept)
 }
 

@@ -3,7 +3,6 @@ package intake
 import (
 	"crypto/sha256"
 	"encoding/base32"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,7 +27,8 @@ type strangers struct {
 	To  []string `json:"to"`
 }
 
-const StrangersNote = "strangers"
+// StrangerRecord are those of a day.
+var StrangerRecord = store.OneOfHouse[strangers]("strangers")
 
 // mayAnswerStranger tells whether sign-up is open, and the mail one that a person wrote.
 func (l *incoming) mayAnswerStranger() bool {
@@ -90,9 +90,7 @@ func (l *incoming) signUp(c *store.Change) (bool, error) {
 	}
 	answered, err := l.answerOnce(c, "join "+strings.ToLower(l.msg.From), invitation.Mails...)
 	if answered {
-		for name, text := range invitation.Notes {
-			c.Notes[name] = text
-		}
+		c.WithRecords(invitation)
 		c.Handled.Outcome = fmt.Sprintf("%s may join game %s alone: invited", words[2], g.ID)
 	}
 	return true, err
@@ -112,8 +110,8 @@ func openTo(g store.Game, side string) bool {
 // name, where their provider vouches for the address.
 func (l *incoming) answerOnce(c *store.Change, name string, mails ...store.Mail) (answered bool, err error) {
 	u := l.h
-	var today strangers
-	if err := u.ReadNote(StrangersNote, &today); err != nil {
+	today, _, err := StrangerRecord.Get(u.DB, store.House{})
+	if err != nil {
 		return false, l.unread(err)
 	}
 	if day := u.Now().UTC().Format(time.DateOnly); today.Day != day {
@@ -128,12 +126,8 @@ func (l *incoming) answerOnce(c *store.Change, name string, mails ...store.Mail)
 		return false, nil
 	}
 	today.To = append(today.To, name)
-	text, err := json.Marshal(today)
-	if err != nil {
-		u.Log.Error("a stranger cannot be answered", "error", err)
-		return false, nil
-	}
-	c.Notes, c.Mails = map[string][]byte{StrangersNote: text}, mails
+	StrangerRecord.Put(c, store.House{}, today)
+	c.Mails = mails
 	c.Handled.Outcome += "; a stranger, told how to join"
 	return true, nil
 }

@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -23,9 +22,8 @@ import (
 // Later ones are kept, and the answer says so.
 const WordsPerDay = 5
 
-func wordsNote(game, side string, commander int) string {
-	return fmt.Sprintf("to-moderator/%s/%s/%d", game, side, commander)
-}
+// WordsRecords count them.
+var WordsRecords = store.OnePerPerson[sentPress]("to-moderator")
 
 // passed is what became of somebody's own words.
 type passed struct {
@@ -39,9 +37,9 @@ func (l *incoming) passOn(c *store.Change) (passed, error) {
 	if moderator.Name == "" {
 		return passed{}, nil
 	}
-	name, today := wordsNote(l.game.ID, l.player.Side, l.player.Commander), l.h.Now().UTC().Format(time.DateOnly)
-	var sent sentPress
-	if err := l.h.ReadNote(name, &sent); err != nil {
+	who, today := l.player.In(l.game.ID), l.h.Now().UTC().Format(time.DateOnly)
+	sent, _, err := WordsRecords.Get(l.h.DB, who)
+	if err != nil {
 		return passed{}, l.unread(err)
 	}
 	if sent.Day != today {
@@ -55,22 +53,15 @@ func (l *incoming) passOn(c *store.Change) (passed, error) {
 		return passed{}, nil
 	}
 	sent.N++
-	text, err := json.Marshal(sent)
-	if err != nil {
-		return passed{}, err
-	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[name] = text
-	who := fmt.Sprintf("%s (%s), who plays the %s side of %s", l.personName(), l.player.Address, sideName(l.player.Side), l.game.Title)
+	WordsRecords.Put(c, who, sent)
+	writer := fmt.Sprintf("%s (%s), who plays the %s side of %s", l.personName(), l.player.Address, sideName(l.player.Side), l.game.Title)
 	answer := toAnswer(l.player.Side)
 	if l.guest != nil {
 		answer = "To answer, reply to this mail."
-		who = fmt.Sprintf("%s (%s), who is invited to play the %s side of %s", l.personName(), l.player.Address, sideName(l.player.Side), l.game.Title)
+		writer = fmt.Sprintf("%s (%s), who is invited to play the %s side of %s", l.personName(), l.player.Address, sideName(l.player.Side), l.game.Title)
 	}
 	n := report.Note{Game: l.game.ID, About: fmt.Sprintf("%s writes to you", l.personName()), Block: words,
-		Says: []string{post.Sentence(who + ", writes:")},
+		Says: []string{post.Sentence(writer + ", writes:")},
 		Then: []string{answer}}
 	n.Says[0] = strings.TrimSuffix(n.Says[0], ".")
 	c.Mails = append(c.Mails, l.h.ToModeratorsOf(l.game, l.number(), n, l.player.Address)...)
@@ -187,22 +178,31 @@ func (l *incoming) replyToLetter(c *store.Change) (bool, error) {
 // howToAnswer stands below every letter.
 const howToAnswer = "To answer, reply and write above these lines: your words go back as a letter in your name, marked \"unsigned\". Nothing in a letter is ever read as orders."
 
-// letterNote keeps who wrote a letter that was passed on, under the id of the mail.
-func letterNote(game, mail string) string { return "letter/" + game + "/" + mail }
+// LetterKey is the key of a letter that was passed on: the id of the mail.
+type LetterKey struct{ Game, Mail string }
+
+// LetterRecords are who wrote such letters.
+var LetterRecords = store.KindOf[string]("letter", store.Shape[LetterKey]{
+	Form:  "GAME/MAIL",
+	Words: func(k LetterKey) []string { return []string{k.Game, k.Mail} },
+	Parse: func(words []string) (k LetterKey, ok bool) {
+		if len(words) < 2 {
+			return k, false
+		}
+		return LetterKey{words[0], strings.Join(words[1:], "/")}, true
+	},
+	Game: func(k LetterKey) string { return k.Game }}).Plain()
 
 // signsLetter puts down who wrote a letter, so that it can be answered.
 func (l *incoming) signsLetter(c *store.Change, letter store.Mail) {
 	if letter.ID == "" {
 		return // to a staff officer
 	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
 	by := fmt.Sprintf("%s %d", l.player.Side, l.player.Commander)
 	if l.sheet != nil && strings.EqualFold(l.sheet.Header("PRESS-AS"), asAnonymous) {
 		by += unnamed
 	}
-	c.Notes[letterNote(l.game.ID, letter.ID)] = []byte(by)
+	LetterRecords.Put(c, LetterKey{l.game.ID, letter.ID}, by)
 }
 
 // unnamed stands behind the writer of a letter who did not want to be named.
@@ -214,11 +214,11 @@ func (l *incoming) letterBy(messageID string) (writer correspondent, found bool)
 	if err != nil || m.Game != l.game.ID || m.Side != l.player.Side {
 		return writer, false
 	}
-	note, err := l.h.DB.Note(letterNote(m.Game, m.ID))
-	if err != nil || note == nil {
+	signed, there, err := LetterRecords.Get(l.h.DB, LetterKey{m.Game, m.ID})
+	if err != nil || !there {
 		return writer, false
 	}
-	by, hidden := strings.CutSuffix(string(note), unnamed)
+	by, hidden := strings.CutSuffix(signed, unnamed)
 	for _, p := range l.h.Everybody(l.game) {
 		if by == fmt.Sprintf("%s %d", p.Side, p.Commander) {
 			return correspondent{p, hidden}, true
@@ -290,7 +290,8 @@ type troubles struct {
 	Lines []string `json:"lines,omitempty"`
 }
 
-func troubleNote(game string) string { return "trouble/" + game }
+// TroubleRecords are the troubles of games.
+var TroubleRecords = store.OnePerGame[troubles]("trouble")
 
 // mostTroubles is how many lines wait for the moderator at most.
 const mostTroubles = 20
@@ -298,8 +299,8 @@ const mostTroubles = 20
 // trouble shows the moderator that a joining has failed, and why: at most one mail a day for
 // a game. What happens in between is in the next one.
 func (l *incoming) trouble(c *store.Change, reason string) []store.Mail {
-	var all troubles
-	if err := l.h.ReadNote(troubleNote(l.game.ID), &all); err != nil {
+	all, _, err := TroubleRecords.Get(l.h.DB, l.game.ID)
+	if err != nil {
 		l.h.Log.Error("the failed joinings cannot be read", "game", l.game.ID, "error", err)
 		return nil
 	}
@@ -315,13 +316,6 @@ func (l *incoming) trouble(c *store.Change, reason string) []store.Mail {
 		mails = l.h.ToModeratorsOf(l.game, l.number()+".trouble", n, "")
 		all = troubles{Day: today}
 	}
-	text, err := json.Marshal(all)
-	if err != nil {
-		return mails
-	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[troubleNote(l.game.ID)] = text
+	TroubleRecords.Put(c, l.game.ID, all)
 	return mails
 }

@@ -123,7 +123,7 @@ func (l *incoming) sender() (known bool, err error) {
 	if !ok {
 		return invited, err
 	}
-	l.guest, l.guestNote = nil, ""
+	l.guest, l.guestKey = nil, post.InvitationKey{}
 	l.game, l.player = game, player
 	l.chooseGame()
 	return true, err

@@ -46,11 +46,12 @@ func (c Clock) HasGivenUp(side adjudicator.Side, turn int) bool {
 	return m.Turn == turn && m.Times >= enoughMissed
 }
 
-func ClockNote(game string) string { return "clock/" + game }
+// ClockRecords are what games remember of deadlines.
+var ClockRecords = store.OnePerGame[Clock]("clock")
 
 // ClockOf reads a game's clock.
 func (gs *Games) ClockOf(id string) (c Clock, err error) {
-	err = gs.ReadNote(ClockNote(id), &c)
+	c, _, err = ClockRecords.Get(gs.DB, id)
 	return c, err
 }
 

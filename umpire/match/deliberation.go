@@ -1,12 +1,12 @@
 package match
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/store"
 )
 
 // Deliberation is what a staff officer who looks ahead thought of a turn, and what a person in
@@ -25,26 +25,33 @@ type Considered struct {
 	Worth int    `json:"worth"`
 }
 
-// deliberationsOf begins the names of the notes with a side's deliberations.
-func deliberationsOf(game, side string) string { return "staff/" + game + "/" + side + "/" }
-
-// DeliberationNote is the note with the deliberation of a turn; one of the same turn takes its place.
-func DeliberationNote(game, side string, turn int) string {
-	return fmt.Sprintf("%s%03d", deliberationsOf(game, side), turn)
+// TurnKey is the key of what is kept of a side's turn.
+type TurnKey struct {
+	store.Seat
+	Turn int
 }
+
+// DeliberationRecords are the deliberations; one of the same turn takes the place of the one before.
+var DeliberationRecords = store.KindOf[Deliberation]("staff", store.Shape[TurnKey]{
+	Form:  "GAME/SIDE/TURN",
+	Words: func(k TurnKey) []string { return []string{k.Game, k.Side, fmt.Sprintf("%03d", k.Turn)} },
+	Parse: func(words []string) (k TurnKey, ok bool) {
+		if len(words) != 3 {
+			return k, false
+		}
+		turn, err := strconv.Atoi(words[2])
+		return TurnKey{store.Seat{Game: words[0], Side: words[1]}, turn}, err == nil
+	},
+	Game: func(k TurnKey) string { return k.Game }})
 
 // Deliberations are those of a side in order of turns, before a turn: a game that was set back has
 // some of later ones, which count no more.
 func (gs *Games) Deliberations(game, side string, before int) (all []Deliberation, err error) {
-	notes, err := gs.DB.Notes(deliberationsOf(game, side))
+	kept, err := DeliberationRecords.All(gs.DB, game, side)
 	if err != nil {
 		return nil, err
 	}
-	for name, text := range notes {
-		var d Deliberation
-		if err := json.Unmarshal(text, &d); err != nil {
-			return nil, fmt.Errorf("note %s: %w", strings.ToValidUTF8(name, "?"), err)
-		}
+	for _, d := range kept {
 		if d.Turn < before {
 			all = append(all, d)
 		}

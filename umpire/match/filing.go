@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -87,8 +88,27 @@ type Progress struct {
 	Back     *SetBack      // if the game was set back to here
 }
 
-// FilingNote names the note that keeps a side's latest accepted sheet of a turn.
-func FilingNote(game, rest string) string { return "filing/" + game + "/" + rest }
+// FilingKey is the key of a filing.
+type FilingKey struct {
+	store.Seat
+	Turn, Serial int
+}
+
+// FilingRecords are what accepted sheets answer.
+var FilingRecords = store.KindOf[Filing]("filing", store.Shape[FilingKey]{
+	Form: "GAME/SIDE/TURN/SERIAL",
+	Words: func(k FilingKey) []string {
+		return []string{k.Game, k.Side, fmt.Sprintf("%03d", k.Turn), fmt.Sprintf("%06d", k.Serial)}
+	},
+	Parse: func(words []string) (k FilingKey, ok bool) {
+		if len(words) != 4 {
+			return k, false
+		}
+		turn, badTurn := strconv.Atoi(words[2])
+		serial, badSerial := strconv.Atoi(words[3])
+		return FilingKey{store.Seat{Game: words[0], Side: words[1]}, turn, serial}, badTurn == nil && badSerial == nil
+	},
+	Game: func(k FilingKey) string { return k.Game }})
 
 // placeMark stands in the source of an answer between a sheet and who filed it.
 const placeMark = ", filed by "

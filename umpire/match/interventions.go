@@ -12,6 +12,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/store"
+	"fieldpost/umpire/tournament"
 )
 
 // What neither rules nor sheets decide stands in the journal as an entry of its
@@ -135,16 +136,28 @@ func unpacked(answer string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(z, maxPosition))
 }
 
-// FrozenBy names the note of the incoming mail that froze a game. Nothing of it
+// FrozenRecords are the incoming mails that froze games. Nothing of such a mail
 // was applied; it gets its effect when the game goes on.
-func FrozenBy(game string) string { return "frozen/" + game }
+var FrozenRecords = store.OnePerGame[string]("frozen").Plain()
 
-// TournamentNote names the note of a tournament; with name "" it is how the names of all of them begin.
-func TournamentNote(name string) string { return "tournament/" + name }
+// TournamentRecords are the tournaments.
+var TournamentRecords = store.OnePerName[tournament.Tournament]("tournament", "NAME")
 
-// AboutNote names the note of an incoming mail that is about a game and changed nothing in it: a
-// letter, a question, what was refused. With sha "" it is how the names of all of them begin.
-func AboutNote(game, sha string) string { return "about/" + game + "/" + sha }
+// AboutKey is the key of an incoming mail of a game.
+type AboutKey struct{ Game, SHA256 string }
 
-// DrawNote names the note of a side's offer of a draw, which holds until it files orders again.
-func DrawNote(game, side string) string { return "draw/" + game + "/" + side }
+// AboutRecords are the incoming mails that are about a game and changed nothing in it: a
+// letter, a question, what was refused.
+var AboutRecords = store.KindOf[store.Mark]("about", store.Shape[AboutKey]{
+	Form:  "GAME/MAIL",
+	Words: func(k AboutKey) []string { return []string{k.Game, k.SHA256} },
+	Parse: func(words []string) (k AboutKey, ok bool) {
+		if len(words) != 2 {
+			return k, false
+		}
+		return AboutKey{words[0], words[1]}, true
+	},
+	Game: func(k AboutKey) string { return k.Game }}).Plain()
+
+// DrawRecords are offers of a draw, which hold until their side files orders again.
+var DrawRecords = store.OnePerSeat[string]("draw").Plain()

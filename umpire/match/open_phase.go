@@ -1,7 +1,6 @@
 package match
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -45,16 +44,6 @@ func (m Match) PlaysTurnOf(at adjudicator.Phase, pending []adjudicator.Decision,
 // Listed are the words of a list, between commas or spaces.
 func Listed(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", ", r) })
-}
-
-// ReadNote reads a note that is kept as JSON. What it is read into stays as it is where
-// there is no such note.
-func (gs *Games) ReadNote(name string, into any) error {
-	text, err := gs.DB.Note(name)
-	if err != nil || text == nil {
-		return err
-	}
-	return json.Unmarshal(text, into)
 }
 
 // HasRolled tells whether dice were thrown in the open phase already.

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
+	"fieldpost/report"
 	"fieldpost/store"
 )
 
@@ -266,8 +266,8 @@ type Sheets func(adjudicator.Phase) (Filings, error)
 type Given struct {
 	Late  Lateness
 	Fresh *Filing // about to be filed
-	// Changed are the notes of the Change: filings that it drops no longer count.
-	Changed map[string][]byte
+	// Changed is the Change: filings that it drops no longer count.
+	Changed *store.Change
 }
 
 // SheetsOf collects what is filed in a game, for the phase that is played. What
@@ -291,24 +291,20 @@ func (gs *Games) SheetsOf(m Match, given Given) Sheets {
 	}
 }
 
-// Filed are the filings of a game, oldest first, under the notes of a Change: those that it
+// Filed are the filings of a game, oldest first, under a Change: those that it
 // drops are not among them, and of the others DONE counts as its thoughts say.
-func (gs *Games) Filed(id string, changed map[string][]byte) (all []Filing, err error) {
-	notes, err := gs.DB.Notes(FilingNote(id, ""))
+func (gs *Games) Filed(id string, changed *store.Change) (all []Filing, err error) {
+	filed, err := FilingRecords.All(gs.DB, id)
 	if err != nil {
 		return nil, err
 	}
-	thoughts, err := gs.thoughtsWith(id, changed)
+	thoughts, _, err := ThoughtRecords.After(gs.DB, changed, id)
 	if err != nil {
 		return nil, err
 	}
-	for name, text := range notes {
-		if now, is := changed[name]; is && now == nil {
+	for key, s := range filed {
+		if FilingRecords.Drops(changed, key) {
 			continue
-		}
-		var s Filing
-		if err := json.Unmarshal(text, &s); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if thoughts.of(s) {
 			s.Done = false
@@ -464,7 +460,7 @@ func (l Lateness) orders(f Filings, d adjudicator.Decision, turn int) (answer, s
 
 // UnfinishedOf are the sides whose orders or answers are missing, and not only the
 // deadline, under the notes of a Change.
-func (gs *Games) UnfinishedOf(m Match, pending []adjudicator.Decision, changed map[string][]byte) (sides []string, err error) {
+func (gs *Games) UnfinishedOf(m Match, pending []adjudicator.Decision, changed *store.Change) (sides []string, err error) {
 	f, err := gs.SheetsOf(m, Given{Changed: changed})(adjudicator.Phase{Turn: m.Open.Turn, Label: RulesLabel(m.Open.Phase)})
 	if err != nil {
 		return nil, err
@@ -492,30 +488,25 @@ func (gs *Games) Awaited(id string, pending []adjudicator.Decision) []string {
 	return sides
 }
 
-// UnreportedNote names the note of the first phase that no report has told yet.
-func UnreportedNote(game string) string { return "untold/" + game }
+// UnreportedRecords are the first phases that no report has told yet.
+var UnreportedRecords = store.OnePerGame[uint64]("untold").Plain()
 
 // ClaimOf is what a node claims that works at a game; "" is all that is about no game yet.
 func ClaimOf(game string) string { return "game/" + game }
 
-// UnansweredNote names the note of the sheets of a side that play has gone on with and that had no
+// UnansweredRecords are the sheets of a side that play has gone on with and that had no
 // answer of their own: the side's next mail tells what was understood of them.
-func UnansweredNote(game, side string) string { return "answered/" + game + "/" + side }
+var UnansweredRecords = store.OnePerSeat[[]*report.Ack]("answered")
 
-// HeardNote names the note of how many events since the last report a side has been told with
-// questions.
-func HeardNote(game, side string) string { return "heard/" + game + "/" + side }
+// HeardRecords are how many events since the last report a side has been told with questions.
+var HeardRecords = store.OnePerSeat[int]("heard").Plain()
 
 // Unreported repeats the phases since the last report, for what happened in them.
 func (gs *Games) Unreported(m Match) (all []ProvedEvent, err error) {
 	id := m.Game.ID
-	text, err := gs.DB.Note(UnreportedNote(id))
-	if err != nil || text == nil {
+	first, there, err := UnreportedRecords.Get(gs.DB, id)
+	if err != nil || !there {
 		return nil, err
-	}
-	first, err := strconv.ParseUint(string(text), 10, 64)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", UnreportedNote(id), err)
 	}
 	phases, err := gs.DB.Journal(id)
 	if err != nil {

@@ -23,12 +23,12 @@ type PlayedTurn struct {
 // PlayedTurns are they, by side.
 type PlayedTurns map[adjudicator.Side]PlayedTurn
 
-// PlayedNote names the note of a game's played turns.
-func PlayedNote(game string) string { return "played/" + game }
+// PlayedRecords are the played turns of games.
+var PlayedRecords = store.OnePerGame[PlayedTurns]("played")
 
 // PlayedTurnsOf reads a game's played turns.
 func (gs *Games) PlayedTurnsOf(id string) (t PlayedTurns, err error) {
-	err = gs.ReadNote(PlayedNote(id), &t)
+	t, _, err = PlayedRecords.Get(gs.DB, id)
 	return t, err
 }
 

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"time"
@@ -81,24 +80,21 @@ func Sooner(a, b time.Time) time.Time {
 	return b
 }
 
-// ThoughtNote names the note of a game's thoughts.
-func ThoughtNote(game string) string { return "thought/" + game }
+// ThoughtRecords are the thoughts of games.
+var ThoughtRecords = store.OnePerGame[Thoughts]("thought")
+
+// Keep has a Change keep the thoughts of a game, or forget that there were any.
+func (t Thoughts) Keep(c *store.Change, game string) {
+	if len(t) == 0 {
+		ThoughtRecords.Drop(c, game)
+		return
+	}
+	ThoughtRecords.Put(c, game, t)
+}
 
 // ThoughtsOf reads a game's thoughts.
 func (gs *Games) ThoughtsOf(id string) (t Thoughts, err error) {
-	err = gs.ReadNote(ThoughtNote(id), &t)
-	return t, err
-}
-
-// thoughtsWith are a game's thoughts with the notes of a Change.
-func (gs *Games) thoughtsWith(id string, changed map[string][]byte) (t Thoughts, err error) {
-	text, is := changed[ThoughtNote(id)]
-	if !is {
-		return gs.ThoughtsOf(id)
-	}
-	if text != nil {
-		err = json.Unmarshal(text, &t)
-	}
+	t, _, err = ThoughtRecords.Get(gs.DB, id)
 	return t, err
 }
 
@@ -137,19 +133,20 @@ func (all Concessions) First() (side adjudicator.Side, first Concession) {
 	return side, first
 }
 
-// ConcessionNote names the note of a game's concessions.
-func ConcessionNote(game string) string { return "concession/" + game }
+// ConcessionRecords are the concessions of games.
+var ConcessionRecords = store.OnePerGame[Concessions]("concession")
 
-// Note is the text of that note, nil for none.
-func (all Concessions) Note() ([]byte, error) {
+// Keep has a Change keep the concessions of a game, or forget that there were any.
+func (all Concessions) Keep(c *store.Change, game string) {
 	if len(all) == 0 {
-		return nil, nil
+		ConcessionRecords.Drop(c, game)
+		return
 	}
-	return json.Marshal(all)
+	ConcessionRecords.Put(c, game, all)
 }
 
 // ConcessionsOf reads a game's concessions.
 func (gs *Games) ConcessionsOf(id string) (all Concessions, err error) {
-	err = gs.ReadNote(ConcessionNote(id), &all)
+	all, _, err = ConcessionRecords.Get(gs.DB, id)
 	return all, err
 }

@@ -1,7 +1,6 @@
 package post
 
 import (
-	"encoding/json"
 	"slices"
 
 	"fieldpost/report"
@@ -9,18 +8,10 @@ import (
 	"fieldpost/umpire/match"
 )
 
-// UnansweredIn are the sheets of a side that had no answer of their own yet, under the notes of a
-// Change.
+// UnansweredIn are the sheets of a side that had no answer of their own yet, after a Change.
 func (o *Office) UnansweredIn(c *store.Change, side string) (all []*report.Ack, err error) {
-	name := match.UnansweredNote(c.Game.ID, side)
-	text, changed := c.Notes[name]
-	if !changed {
-		text, err = o.DB.Note(name)
-	}
-	if err != nil || text == nil {
-		return nil, err
-	}
-	return all, json.Unmarshal(text, &all)
+	all, _, err = match.UnansweredRecords.After(o.DB, c, store.Seat{Game: c.Game.ID, Side: side})
+	return all, err
 }
 
 // answered are the sheets of a side that had no answer of their own: this mail tells of them.
@@ -32,7 +23,7 @@ func (o *Office) answered(c *store.Change, player store.Player) []*report.Ack {
 	if err != nil {
 		o.Log.Error("what a side was to be told of its sheets cannot be read", "game", c.Game.ID, "error", err)
 	}
-	c.Notes[match.UnansweredNote(c.Game.ID, player.Side)] = nil
+	match.UnansweredRecords.Drop(c, store.Seat{Game: c.Game.ID, Side: player.Side})
 	return slices.DeleteFunc(all, func(a *report.Ack) bool { return a.Mail != "" && !o.isWaiting(a.Mail) })
 }
 
@@ -54,9 +45,8 @@ func (o *Office) postInPlace(c *store.Change, d Draft, r *report.Report, m match
 // replaceAnswers has a mail of a Change take the place of the answers to a side's sheets that wait in
 // the queue.
 func (o *Office) replaceAnswers(c *store.Change, side, by string) {
-	text, err := o.DB.Note(match.UnansweredNote(c.Game.ID, side))
-	var all []*report.Ack
-	if err != nil || text == nil || json.Unmarshal(text, &all) != nil {
+	all, _, err := match.UnansweredRecords.Get(o.DB, store.Seat{Game: c.Game.ID, Side: side})
+	if err != nil {
 		return
 	}
 	for _, a := range all {
@@ -73,7 +63,6 @@ func (o *Office) DropAnswer(c *store.Change, side, by string) error {
 	}
 	o.replaceAnswers(c, side, by)
 	left := slices.DeleteFunc(all, func(a *report.Ack) bool { return a.Mail != "" })
-	text, err := json.Marshal(left)
-	c.Notes[match.UnansweredNote(c.Game.ID, side)] = text
-	return err
+	match.UnansweredRecords.Put(c, store.Seat{Game: c.Game.ID, Side: side}, left)
+	return nil
 }

@@ -1,7 +1,6 @@
 package post
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
@@ -29,10 +28,9 @@ func (h health) Has(id string) bool {
 }
 
 // countBounce adds a mail that came back to what is known of its address.
-func (o *Office) countBounce(m store.Mail, address string, dead bool) (note []byte, suspendedNow bool, err error) {
-	h, err := o.Health(address)
-	if err != nil {
-		return nil, false, err
+func (o *Office) countBounce(m store.Mail, address string, dead bool) (h health, suspendedNow bool, err error) {
+	if h, err = o.Health(address); err != nil {
+		return h, false, err
 	}
 	occasion := fmt.Sprintf("%s %d", m.Game, m.Seq)
 	if m.Seq == 0 {
@@ -49,21 +47,17 @@ func (o *Office) countBounce(m store.Mail, address string, dead bool) (note []by
 	occasions := slices.Compact(slices.Sorted(maps.Values(h.Dead)))
 	before := h.Suspended
 	h.Suspended = h.Suspended || len(occasions) >= maxDead || len(h.Soft) >= maxSoft
-	note, err = json.Marshal(h)
-	return note, h.Suspended && !before, err
+	return h, h.Suspended && !before, nil
 }
 
-// Bounced is the Change of a mail that came back: the note on its address, and
+// Bounced is the Change of a mail that came back: the record of its address, and
 // when that is suspended now, a word to the player's other one.
 func (o *Office) Bounced(c *store.Change, m store.Mail, address string, dead bool, why string) error {
-	note, suspended, err := o.countBounce(m, address, dead)
+	h, suspended, err := o.countBounce(m, address, dead)
 	if err != nil {
 		return err
 	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[HealthNote(address)] = note
+	HealthRecords.Put(c, HealthOf(address), h)
 	if !suspended {
 		return nil
 	}

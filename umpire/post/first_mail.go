@@ -4,7 +4,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -31,19 +30,18 @@ type firstMails struct {
 	By  map[string]int `json:"by"`  // by seat, and by address under a key of the daemon's
 }
 
-const firstMailsNote = "first-mails"
+// FirstMailRecords are the count of a day.
+var FirstMailRecords = store.OneOfHouse[firstMails]("first-mails")
 
-func firstMailsOf(text []byte, today string) (f firstMails, err error) {
-	if len(text) > 0 {
-		err = json.Unmarshal(text, &f)
-	}
+// on is the count of a day, which is another one if the day is.
+func (f firstMails) on(today string) firstMails {
 	if f.Day != today {
 		f = firstMails{Day: today}
 	}
 	if f.By == nil {
 		f.By = map[string]int{}
 	}
-	return f, err
+	return f
 }
 
 // FirstMail is a mail to an address that perhaps never wrote to us.
@@ -64,16 +62,11 @@ func (o *Office) CountFirst(c *store.Change, m FirstMail) error {
 	if known && byModerator {
 		return nil
 	}
-	text, counted := c.Notes[firstMailsNote]
-	if !counted {
-		if text, err = o.DB.Note(firstMailsNote); err != nil {
-			return err
-		}
-	}
-	f, err := firstMailsOf(text, o.Now().UTC().Format(time.DateOnly))
+	f, _, err := FirstMailRecords.After(o.DB, c, store.House{})
 	if err != nil {
 		return err
 	}
+	f = f.on(o.Now().UTC().Format(time.DateOnly))
 	mac := hmac.New(sha256.New, o.Key.Secret("first mails"))
 	mac.Write([]byte(strings.ToLower(m.To)))
 	address, seat := "to "+hex.EncodeToString(mac.Sum(nil)[:12]), "by "+m.Seat.Game+" "+m.Seat.Side
@@ -93,19 +86,12 @@ func (o *Office) CountFirst(c *store.Change, m FirstMail) error {
 	if !known {
 		f.All++
 	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[firstMailsNote], err = json.Marshal(f)
-	return err
+	FirstMailRecords.Put(c, store.House{}, f)
+	return nil
 }
 
 // FirstMailsToday is how many mails went today to addresses that never wrote to us.
 func (o *Office) FirstMailsToday() (int, error) {
-	text, err := o.DB.Note(firstMailsNote)
-	if err != nil {
-		return 0, err
-	}
-	f, err := firstMailsOf(text, o.Now().UTC().Format(time.DateOnly))
-	return f.All, err
+	f, _, err := FirstMailRecords.Get(o.DB, store.House{})
+	return f.on(o.Now().UTC().Format(time.DateOnly)).All, err
 }

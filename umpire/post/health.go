@@ -12,7 +12,7 @@ func (o *Office) Bounces() mailbox.Bounces {
 	return mailbox.Bounces{Address: o.Address, Key: o.Key.Secret("bounces")}
 }
 
-// Health is what is known of an address that mail came back from. A note of it
+// Health is what is known of an address that mail came back from. A record of it
 // stays until somebody writes from there, or a mail does arrive.
 type health struct {
 	// Dead are the mails that came back for good, by id, with the Change of the
@@ -23,10 +23,14 @@ type health struct {
 	Suspended bool `json:"suspended,omitempty"`
 }
 
-func HealthNote(address string) string { return "bounces/" + strings.ToLower(address) }
+// HealthRecords are what is known of addresses that mail came back from.
+var HealthRecords = store.OnePerName[health]("bounces", "ADDRESS")
+
+// HealthOf is the key of an address.
+func HealthOf(address string) string { return strings.ToLower(address) }
 
 func (o *Office) Health(address string) (h health, err error) {
-	err = o.ReadNote(HealthNote(address), &h)
+	h, _, err = HealthRecords.Get(o.DB, HealthOf(address))
 	return h, err
 }
 

@@ -4,15 +4,15 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
 	"fieldpost/store"
 )
 
-// Invited is the note of an invitation that waits. The code itself is not kept.
+// Invited is an invitation that waits. The code itself is not kept.
 type Invited struct {
 	Address string    `json:"address"`
 	Name    string    `json:"name,omitempty"`
@@ -35,7 +35,37 @@ type Invited struct {
 	By    store.Seat `json:"-"`
 }
 
-func InviteNote(game, side string) string { return "join/" + game + "/" + side }
+// InvitationKey is the key of an invitation: to a seat, or, with For, to share it.
+type InvitationKey struct {
+	store.Seat
+	For string // the beginning of the hash of the address
+}
+
+// InvitationRecords are the invitations that wait.
+var InvitationRecords = store.KindOf[Invited]("join", store.Shape[InvitationKey]{
+	Form: "GAME/SIDE[/FOR]",
+	Words: func(k InvitationKey) []string {
+		if k.For == "" {
+			return []string{k.Game, k.Side}
+		}
+		return []string{k.Game, k.Side, k.For}
+	},
+	Parse: func(words []string) (k InvitationKey, ok bool) {
+		if len(words) == 3 {
+			k.For = words[2]
+		}
+		if len(words) < 2 || len(words) > 3 {
+			return k, false
+		}
+		k.Seat = store.Seat{Game: words[0], Side: words[1]}
+		return k, true
+	},
+	Game: func(k InvitationKey) string { return k.Game }})
+
+// ToSeat is the key of the invitation to a seat.
+func ToSeat(game, side string) InvitationKey {
+	return InvitationKey{Seat: store.Seat{Game: game, Side: side}}
+}
 
 // CodeHash is what is kept of a code. Blanks and hyphens in it do not count.
 func CodeHash(code string) string {
@@ -61,34 +91,23 @@ func sameHash(code string, hashes []string) (same bool) {
 // ToGuest is the kind of mail that answers somebody who is invited.
 const ToGuest = "guest"
 
-// Invitations are those to a side that wait: to its seat, and to share it. By note.
-func (o *Office) Invitations(game, side string) (map[string]Invited, error) {
-	notes, err := o.DB.Notes(InviteNote(game, side))
+// Invitations are those to a side that wait: to its seat, and to share it.
+func (o *Office) Invitations(game, side string) (map[InvitationKey]Invited, error) {
+	all, err := InvitationRecords.All(o.DB, game)
 	if err != nil {
 		return nil, err
 	}
-	all := map[string]Invited{}
-	for name, text := range notes {
-		var in Invited
-		if rest := strings.TrimPrefix(name, InviteNote(game, side)); rest != "" && rest[0] != '/' {
-			continue // of a side whose name begins alike
-		}
-		if err := json.Unmarshal(text, &in); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		all[name] = in
-	}
+	maps.DeleteFunc(all, func(k InvitationKey, _ Invited) bool { return k.Side != side })
 	return all, nil
 }
 
 // InvitedTo is the invitation to a seat that waits, nil for none.
 func (o *Office) InvitedTo(game, side string) (*Invited, error) {
-	text, err := o.DB.Note(InviteNote(game, side))
-	if err != nil || text == nil {
+	in, there, err := InvitationRecords.Get(o.DB, ToSeat(game, side))
+	if err != nil || !there {
 		return nil, err
 	}
-	in := &Invited{}
-	return in, json.Unmarshal(text, in)
+	return &in, nil
 }
 
 // Duty says in an invitation what its reader is to be.

@@ -1,7 +1,6 @@
 package post
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -81,16 +80,14 @@ type toTell struct {
 	Stands string    `json:"stands"` // how the game stands after them
 }
 
-// toTellNote names the note of what a person of a game will be told.
-func toTellNote(game string, p store.Player) string {
-	return fmt.Sprintf("to-tell/%s/%s/%d", game, p.Side, p.Commander)
-}
+// ToTellRecords are what people will be told.
+var ToTellRecords = store.OnePerPerson[toTell]("to-tell")
 
 // notTold is what a person of a game will be told and has not been; nothing once the mail is
 // on its way.
 func (o *Office) notTold(game string, p store.Player) (t toTell) {
-	text, err := o.DB.Note(toTellNote(game, p))
-	if err != nil || text == nil || json.Unmarshal(text, &t) != nil {
+	t, there, err := ToTellRecords.Get(o.DB, p.In(game))
+	if err != nil || !there {
 		return toTell{}
 	}
 	m, err := o.DB.Mail(t.Mail)
@@ -120,10 +117,7 @@ func (o *Office) TellClock(c *store.Change, did, stands string) error {
 		}
 		mail.Next, t.Mail = t.Since.Add(togetherFor), mail.ID
 		replaces(c, before, mail.ID)
-		var err error
-		if c.Notes[toTellNote(c.Game.ID, p)], err = json.Marshal(t); err != nil {
-			return err
-		}
+		ToTellRecords.Put(c, p.In(c.Game.ID), t)
 	}
 	return nil
 }
@@ -149,9 +143,9 @@ func (t toTell) notice(kind string) notice {
 // something follows that must not be read before it.
 func (o *Office) TellClockNow(c *store.Change) error {
 	for _, p := range o.Everybody(*c.Game) {
-		note := toTellNote(c.Game.ID, p)
+		who := p.In(c.Game.ID)
 		t := o.notTold(c.Game.ID, p)
-		if _, told := c.Notes[note]; told || t.Mail == "" {
+		if told := ToTellRecords.Changes(c, who); told || t.Mail == "" {
 			continue
 		}
 		n := len(c.Mails)
@@ -159,7 +153,7 @@ func (o *Office) TellClockNow(c *store.Change) error {
 			return err
 		}
 		replaces(c, t.Mail, c.Mails[n].ID)
-		c.Notes[note] = nil
+		ToTellRecords.Drop(c, who)
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ func (o *Office) report(c *store.Change, m match.Match, player store.Player, p m
 		return store.Mail{}, err
 	}
 	r := o.NewReport(c, m, player, p, v)
-	r.Number = o.count(g, player.Side, c.Notes)
+	r.Number = o.count(c, player.Side)
 	r.Notes = append(r.Notes, p.Notes...)
 	switch {
 	case len(p.Late) > 0 && p.Early:
@@ -122,26 +122,18 @@ func withoutAnswer(asked []view.Question) string {
 	return "Without an answer by then the choice that is marked holds."
 }
 
-// clockWith is what a game remembers of deadlines, under the notes of a Change.
+// clockWith is what a game remembers of deadlines, after a Change.
 func (o *Office) clockWith(c *store.Change) (clk match.Clock) {
-	text, changed := c.Notes[match.ClockNote(c.Game.ID)]
-	if !changed {
-		clk, _ = o.ClockOf(c.Game.ID)
-		return clk
-	}
-	_ = json.Unmarshal(text, &clk)
+	clk, _, _ = match.ClockRecords.After(o.DB, c, c.Game.ID)
 	return clk
 }
 
 // news are the events that a side has not been told with an earlier question, of those of all
 // phases since the last report. The phase that stops for a question is told whole when it is over.
 func (o *Office) news(c *store.Change, side string, all []match.ProvedEvent) ([]match.ProvedEvent, error) {
-	name, heard := match.HeardNote(c.Game.ID, side), 0
-	text, err := o.DB.Note(name)
-	if err == nil && text != nil {
-		heard, err = strconv.Atoi(string(text))
-	}
-	c.Notes[name] = []byte(strconv.Itoa(len(all)))
+	seat := store.Seat{Game: c.Game.ID, Side: side}
+	heard, _, err := match.HeardRecords.Get(o.DB, seat)
+	match.HeardRecords.Put(c, seat, len(all))
 	return all[min(heard, len(all)):], err
 }
 
@@ -302,15 +294,17 @@ func (d *Draft) illustrate(id string, r *report.Report, ms []chart.Mark) error {
 
 // ReportsSent is how many reports a side has had.
 func (o *Office) ReportsSent(g store.Game, side string) int {
-	last, _ := o.DB.Note("reports/" + g.ID + "/" + side)
-	n, _ := strconv.Atoi(string(last))
+	n, _, _ := ReportRecords.Get(o.DB, store.Seat{Game: g.ID, Side: side})
 	return n
 }
 
+// ReportRecords are how many reports a side has had.
+var ReportRecords = store.OnePerSeat[int]("reports").Plain()
+
 // count numbers a side's reports.
-func (o *Office) count(g store.Game, side string, notes map[string][]byte) int {
-	n := o.ReportsSent(g, side) + 1
-	notes["reports/"+g.ID+"/"+side] = []byte(strconv.Itoa(n))
+func (o *Office) count(c *store.Change, side string) int {
+	n := o.ReportsSent(*c.Game, side) + 1
+	ReportRecords.Put(c, store.Seat{Game: c.Game.ID, Side: side}, n)
 	return n
 }
 

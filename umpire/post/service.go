@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldpost/mailbox"
+	"fieldpost/store"
 )
 
 // Service is how mail comes and goes: when each folder was last looked through, and when a
@@ -42,6 +43,9 @@ const (
 	// Clock is the trouble of a clock that was set: deadlines are held.
 	Clock = "clock"
 )
+
+// AlarmRecords are since when moderators have been told of a trouble, by what it is of.
+var AlarmRecords = store.OnePerName[time.Time]("alarm", "TROUBLE").Plain()
 
 // Trouble is a half of the service that is out.
 type Trouble struct {

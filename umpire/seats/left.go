@@ -1,16 +1,11 @@
 package seats
 
-import (
-	"encoding/json"
-	"fmt"
+import "fieldpost/store"
 
-	"fieldpost/store"
-)
+// LeftSeatRecords are those who gave a seat into other hands.
+var LeftSeatRecords = store.OnePerChange[LeftSeat]("left")
 
-// LeftSeatNotes keep the records of those who gave a seat into other hands.
-func LeftSeatNotes(game string) string { return "left/" + game + "/" }
-
-// LeftSeat is such a note.
+// LeftSeat is one of them.
 type LeftSeat struct {
 	Name    string `json:"name"`
 	Address string `json:"address"`
@@ -20,8 +15,7 @@ type LeftSeat struct {
 }
 
 // HadSeat notes who leaves a seat with the next Change.
-func HadSeat(c *store.Change, g store.Game, p store.Player) error {
-	text, err := json.Marshal(LeftSeat{Name: p.Name, Address: p.Address, Side: p.Side, Late: p.LateTurns, Seq: g.Seq + 1})
-	c.Notes[fmt.Sprintf("%s%08d", LeftSeatNotes(g.ID), g.Seq+1)] = text
-	return err
+func HadSeat(c *store.Change, g store.Game, p store.Player) {
+	LeftSeatRecords.Put(c, store.Numbered{Game: g.ID, Seq: g.Seq + 1},
+		LeftSeat{Name: p.Name, Address: p.Address, Side: p.Side, Late: p.LateTurns, Seq: g.Seq + 1})
 }

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
+	"fieldpost/store"
 )
 
 // ErrKeyTaken says that a key plays another side of the game.
@@ -112,10 +113,17 @@ type KeyChange struct {
 	Mail string `json:"mail,omitempty"`
 }
 
-func KeyNotes(game string) string { return "identity/" + game + "/" }
+// KeyRecords are the changes of keys.
+var KeyRecords = store.OnePerChange[KeyChange]("identity")
 
 // ErrKeyUsed says that a key was in use in a game before.
 var ErrKeyUsed = errors.New("the key was in use in this game before; a new one is needed")
 
-// RecoverNote names the note of a seat's new key that waits for its time, in the place of a lost one.
-func RecoverNote(game, side string) string { return "recovering/" + game + "/" + side }
+// Recovering is a seat's new key that waits for its time, in the place of a lost one.
+type Recovering struct {
+	Key string    `json:"key"`
+	At  time.Time `json:"at"`
+}
+
+// RecoveringRecords are the keys that wait.
+var RecoveringRecords = store.OnePerSeat[Recovering]("recovering")

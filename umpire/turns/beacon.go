@@ -2,6 +2,8 @@ package turns
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"fieldpost/dice/beacon"
@@ -46,16 +48,22 @@ func (k *Keeper) AwaitDice(c *store.Change, m match.Match, why string) error {
 	return k.CloseOrders(c, k.Now(), why)
 }
 
-// beaconNote names the note of a value that games wait for.
-func beaconNote(round uint64) string { return fmt.Sprintf("beacon/%020d", round) }
+// BeaconRecords are the signatures of the rounds that games wait for.
+var BeaconRecords = store.KindOf[[]byte]("beacon", store.Shape[uint64]{Form: "ROUND",
+	Words: func(round uint64) []string { return []string{fmt.Sprintf("%020d", round)} },
+	Parse: func(words []string) (round uint64, ok bool) {
+		round, err := strconv.ParseUint(strings.Join(words, "/"), 10, 64)
+		return round, err == nil
+	},
+	Game: func(uint64) string { return "" }}).Plain()
 
 // valueOf is the beacon's value of a round, if it has come.
 func (k *Keeper) valueOf(round uint64) (v beacon.Value, ok bool, err error) {
-	text, err := k.DB.Note(beaconNote(round))
-	if err != nil || text == nil {
+	signature, there, err := BeaconRecords.Get(k.DB, round)
+	if err != nil || !there {
 		return v, false, err
 	}
-	v = beacon.Value{Round: round, Signature: text}
+	v = beacon.Value{Round: round, Signature: signature}
 	return v, true, k.Chain().Verify(v)
 }
 
@@ -68,10 +76,7 @@ func (k *Keeper) TakeValue(c *store.Change, v beacon.Value) (taken bool, err err
 	if err := k.Chain().Verify(v); err != nil {
 		return false, err
 	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[beaconNote(v.Round)] = v.Signature
+	BeaconRecords.Put(c, v.Round, v.Signature)
 	k.alarms.wakeFor(v.Round, k.Now())
 	return true, nil
 }

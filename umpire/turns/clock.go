@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"slices"
@@ -182,7 +181,7 @@ func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 	}
 	g, open := pos.Game, *pos.Open
 	g.Players = slices.Clone(g.Players)
-	c := store.Change{Game: &g, Expect: g.Seq, Open: &open, Notes: map[string][]byte{}}
+	c := store.Change{Game: &g, Expect: g.Seq, Open: &open}
 	over := open.Deadline.Add(r.Grace)
 	switch {
 	case open.Closed > 0:
@@ -222,7 +221,7 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 	if err := k.letThoughtsCount(c, pending); err != nil {
 		return err
 	}
-	missing, err := k.unfinished(pos, pending, c.Notes)
+	missing, err := k.unfinished(pos, pending, c)
 	if err != nil {
 		return err
 	}
@@ -272,10 +271,8 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 		}
 	}
 	clk.Released, late.Clock = late.Released, clk
-	if c.Notes[match.ClockNote(g.ID)], err = json.Marshal(clk); err != nil {
-		return err
-	}
-	p, err := m.Play(k.SheetsOf(m, match.Given{Late: late, Changed: c.Notes}))
+	match.ClockRecords.Put(c, g.ID, clk)
+	p, err := m.Play(k.SheetsOf(m, match.Given{Late: late, Changed: c}))
 	if err != nil {
 		return err
 	}
@@ -296,13 +293,13 @@ func (k *Keeper) Unfinished(pos store.Position, pending []adjudicator.Decision) 
 	return k.unfinished(pos, pending, nil)
 }
 
-// unfinished are they with the notes of a Change that is not committed yet.
-func (k *Keeper) unfinished(pos store.Position, pending []adjudicator.Decision, notes map[string][]byte) (sides []string, err error) {
+// unfinished are they after a Change that is not committed yet.
+func (k *Keeper) unfinished(pos store.Position, pending []adjudicator.Decision, c *store.Change) (sides []string, err error) {
 	m, err := k.Under(pos)
 	if err != nil {
 		return nil, err
 	}
-	return k.UnfinishedOf(m, pending, notes)
+	return k.UnfinishedOf(m, pending, c)
 }
 
 // KeepTime calls Tick when it is time, until ctx ends.
@@ -355,7 +352,7 @@ func (k *Keeper) thoughtEnds(pos store.Position, now, polled time.Time) (done bo
 		return false, err
 	}
 	g := pos.Game
-	c := store.Change{Game: &g, Expect: g.Seq, Notes: map[string][]byte{}}
+	c := store.Change{Game: &g, Expect: g.Seq}
 	if end := thoughts.Next(); !end.IsZero() && !end.After(now) {
 		if polled.Before(end) {
 			k.alarms.set(g.ID, now.Add(time.Second))
@@ -387,7 +384,7 @@ func (k *Keeper) drawDice(c *store.Change, pos store.Position, r match.Schedule,
 	open.Beacon = append(slices.Clone(open.Beacon), store.Beacon{From: len(journal), Closed: open.Closed, Round: v.Round, Signature: v.Signature})
 	pos.Open, c.Open = &open, &open
 	if !k.alarms.wanted(open.Round, c.Game.ID) {
-		c.Notes[beaconNote(open.Round)] = nil
+		BeaconRecords.Drop(c, open.Round)
 	}
 	return true, k.PassDeadline(c, pos, r, pending)
 }

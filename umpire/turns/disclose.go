@@ -14,37 +14,34 @@ import (
 	"fieldpost/umpire/post"
 )
 
-// ToDisclose names the note that a finished game still owes its players the
-// archive. It is set together with the end of the game and removed together with
+// DisclosureRecords say that a finished game still owes its players the
+// archive. One is set together with the end of the game and removed together with
 // the mails, so that the disclosure happens once, whenever the process is stopped.
-func ToDisclose(game string) string { return "disclose/" + game }
+var DisclosureRecords = store.OnePerGame[store.Mark]("disclose").Plain()
 
-// Finish ends the game in a Change, with the note of what it then owes.
+// Finish ends the game in a Change, with the record of what it then owes.
 func (k *Keeper) Finish(c *store.Change) {
 	c.Game.Status, c.Game.Ended = store.StatusFinished, k.Now().UTC()
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[ToDisclose(c.Game.ID)] = []byte{}
+	DisclosureRecords.Put(c, c.Game.ID, store.Mark{})
 }
 
 // Disclose mails the archives of games that have ended: the salts of the
 // commitments and the proofs of everything that was hidden.
 func (k *Keeper) Disclose() {
-	owed, err := k.DB.Notes(ToDisclose(""))
+	owed, err := DisclosureRecords.All(k.DB)
 	if err := k.Readable(err); err != nil {
 		k.Log.Error("what is to be disclosed cannot be read; it is tried again", "error", err)
 		k.owesDisclosure.Store(true)
 		return
 	}
 	k.owesDisclosure.Store(false)
-	for note := range owed {
-		err := k.discloseAlone(strings.TrimPrefix(note, ToDisclose("")))
+	for id := range owed {
+		err := k.discloseAlone(id)
 		if err != nil {
 			k.owesDisclosure.Store(true)
 		}
 		if err != nil && !errors.Is(err, store.ErrElsewhere) {
-			k.Log.Error("a game is over and cannot be disclosed yet; it is tried again", "note", note, "error", err)
+			k.Log.Error("a game is over and cannot be disclosed yet; it is tried again", "game", id, "error", err)
 		}
 	}
 }
@@ -88,7 +85,8 @@ func (k *Keeper) discloseGame(id string) error {
 	if err != nil {
 		return err
 	}
-	c := store.Change{Notes: map[string][]byte{ToDisclose(id): nil}}
+	var c store.Change
+	DisclosureRecords.Drop(&c, id)
 	for _, p := range k.Everybody(g) {
 		name := strings.ToLower(id) + ".tar"
 		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: k.Address,

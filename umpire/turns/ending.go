@@ -27,7 +27,8 @@ func (k *Keeper) concessionEnds(pos store.Position, now, polled time.Time) (done
 		return true, nil
 	}
 	g := pos.Game
-	c := store.Change{Game: &g, Expect: g.Seq, Notes: map[string][]byte{match.ConcessionNote(g.ID): nil}}
+	c := store.Change{Game: &g, Expect: g.Seq}
+	match.ConcessionRecords.Drop(&c, g.ID)
 	m, err := k.Under(pos)
 	if err != nil {
 		return true, err
@@ -110,7 +111,7 @@ func (k *Keeper) EndBy(c *store.Change, pos store.Position, end Ending) error {
 	if p.Events, err = k.Unreported(m); err != nil {
 		return err
 	}
-	c.Notes[match.UnreportedNote(m.Game.ID)] = nil
+	match.UnreportedRecords.Drop(c, m.Game.ID)
 	if p.At, err = m.Rules.At(position); err != nil {
 		return err
 	}

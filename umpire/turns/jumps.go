@@ -1,7 +1,6 @@
 package turns
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -14,11 +13,14 @@ import (
 // may be from the mail server's.
 const longestJump = time.Hour
 
-// heldNote says that deadlines are held because the clock was set. clockNote is what the clock
+// JumpRecord says that deadlines are held because the clock was set. TrustedRecord is what the clock
 // said when it was last trusted, noted every so often: the next process knows no other clock.
+var (
+	JumpRecord    = store.OneOfHouse[jump]("clock-jumped")
+	TrustedRecord = store.OneOfHouse[time.Time]("clock-trusted")
+)
+
 const (
-	heldNote   = "clock-jumped"
-	clockNote  = "clock-trusted"
 	markEvery  = 20 * time.Minute
 	askedAgain = time.Hour // after this the time is asked of the mail server again
 )
@@ -46,15 +48,15 @@ func (k *Keeper) RememberJump() error {
 	if k.Steady != nil {
 		k.looked.wall, k.looked.steady = now, k.Steady()
 	}
-	var j jump
-	if err := k.ReadNote(heldNote, &j); err != nil {
+	j, _, err := JumpRecord.Get(k.DB, store.House{})
+	if err != nil {
 		return err
 	}
 	if !j.From.IsZero() {
 		k.Service.Hold(j.trouble())
 		return nil
 	}
-	if err := k.ReadNote(clockNote, &k.looked.marked); err != nil || k.looked.marked.IsZero() {
+	if k.looked.marked, _, err = TrustedRecord.Get(k.DB, store.House{}); err != nil || k.looked.marked.IsZero() {
 		return err
 	}
 	if j = (jump{From: k.looked.marked, To: now}); j.To.Sub(j.From).Abs() > longestJump {
@@ -76,15 +78,16 @@ func (k *Keeper) mark(now time.Time) {
 	k.looked.marked = now
 }
 
-// note writes notes that rest on nothing that is read.
-func (k *Keeper) note(notes map[string][]byte) error {
-	return store.Anew(k.DB, func(db store.Store) error { return db.Commit(store.Change{Notes: notes}) })
+// note writes records that rest on nothing that is read.
+func (k *Keeper) note(c store.Change) error {
+	return store.Anew(k.DB, func(db store.Store) error { return db.Commit(c) })
 }
 
-// trusted are the notes of a clock that is trusted.
-func trusted(now time.Time) map[string][]byte {
-	text, _ := json.Marshal(now.UTC().Round(0)) // of a year that has four digits
-	return map[string][]byte{heldNote: nil, clockNote: text}
+// trusted are the records of a clock that is trusted.
+func trusted(now time.Time) (c store.Change) {
+	JumpRecord.Drop(&c, store.House{})
+	TrustedRecord.Put(&c, store.House{}, now.UTC().Round(0))
+	return c
 }
 
 // clockHeld compares the clock with one that nobody can set, and tells whether deadlines are
@@ -110,11 +113,9 @@ func (k *Keeper) clockHeld(now time.Time) bool {
 	k.looked.askAt.Store(0)
 	k.Log.Error("the clock was set; deadlines are held until it agrees with the mail server, or a moderator says go on", "from", j.From, "to", j.To)
 	k.Service.Hold(j.trouble())
-	text, err := json.Marshal(j)
-	if err == nil {
-		err = k.note(map[string][]byte{heldNote: text})
-	}
-	if err != nil {
+	var c store.Change
+	JumpRecord.Put(&c, store.House{}, j)
+	if err := k.note(c); err != nil {
 		k.Log.Error("the jump of the clock is not noted", "error", err)
 	}
 	if err := k.ClampRetries(); err != nil {

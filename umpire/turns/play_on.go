@@ -1,10 +1,8 @@
 package turns
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"fieldpost/adjudicator"
@@ -13,12 +11,12 @@ import (
 )
 
 // PlayWith plays on with a sheet that is about to be filed, as the game's next Change.
-func (k *Keeper) PlayWith(m match.Match, fresh match.Filing, notes map[string][]byte) (match.Progress, error) {
+func (k *Keeper) PlayWith(m match.Match, fresh match.Filing, c *store.Change) (match.Progress, error) {
 	late, err := k.latenessOf(m.Game)
 	if err != nil {
 		return match.Progress{}, err
 	}
-	return m.Play(k.SheetsOf(m, match.Given{Late: late, Fresh: &fresh, Changed: notes}))
+	return m.Play(k.SheetsOf(m, match.Given{Late: late, Fresh: &fresh, Changed: c}))
 }
 
 // latenessOf is what deadlines that have passed let a game do without.
@@ -64,16 +62,16 @@ func (k *Keeper) GoOn(c *store.Change, m match.Match, p match.Progress) error {
 	}
 	p.Events = append(unreported, p.Events...)
 	if p.At.Over || match.TurnDue(p.Pending) {
-		c.Notes[match.UnreportedNote(g.ID)] = nil
+		match.UnreportedRecords.Drop(c, g.ID)
 		for _, player := range g.Players {
-			c.Notes[match.HeardNote(g.ID, player.Side)] = nil
+			match.HeardRecords.Drop(c, store.Seat{Game: g.ID, Side: player.Side})
 		}
 		if err := k.Reports(c, m, p); err != nil {
 			return err
 		}
-	} else if first, err := k.DB.Note(match.UnreportedNote(g.ID)); err == nil && first == nil && len(p.Phases) > 0 {
+	} else if _, there, err := match.UnreportedRecords.Get(k.DB, g.ID); err == nil && !there && len(p.Phases) > 0 {
 		// Only a question stops the game: those who are not asked read on when it goes on.
-		c.Notes[match.UnreportedNote(g.ID)] = []byte(strconv.FormatUint(m.Game.Phases+1, 10))
+		match.UnreportedRecords.Put(c, g.ID, m.Game.Phases+1)
 	}
 	for _, player := range k.Everybody(*g) {
 		if len(match.Questions(p.Pending, adjudicator.Side(player.Side))) == 0 {
@@ -116,6 +114,6 @@ func (k *Keeper) noteTurns(c *store.Change, m match.Match, p match.Progress) err
 	if played, err = played.With(p, m.Open, k.Now()); err != nil {
 		return err
 	}
-	c.Notes[match.PlayedNote(c.Game.ID)], err = json.Marshal(played)
-	return err
+	match.PlayedRecords.Put(c, c.Game.ID, played)
+	return nil
 }

@@ -1,7 +1,6 @@
 package turns
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -57,9 +56,7 @@ func (k *Keeper) playThought(c *store.Change, pos store.Position, thoughts match
 			delete(thoughts, side)
 		}
 	}
-	if err := KeepThoughts(c.Notes, g.ID, thoughts); err != nil {
-		return err
-	}
+	thoughts.Keep(c, g.ID)
 	m, err := k.Under(pos)
 	if err != nil {
 		return err
@@ -71,7 +68,7 @@ func (k *Keeper) playThought(c *store.Change, pos store.Position, thoughts match
 	if err != nil {
 		return err
 	}
-	p, err := m.Play(k.SheetsOf(m, match.Given{Late: late, Changed: c.Notes}))
+	p, err := m.Play(k.SheetsOf(m, match.Given{Late: late, Changed: c}))
 	if err != nil {
 		return err
 	}
@@ -108,18 +105,8 @@ func (k *Keeper) remindOfHeld(c *store.Change, pos store.Position, thoughts matc
 			thoughts[side] = one
 		}
 	}
-	return told, KeepThoughts(c.Notes, c.Game.ID, thoughts)
-}
-
-// KeepThoughts puts a game's thoughts among the notes of a Change.
-func KeepThoughts(notes map[string][]byte, game string, thoughts match.Thoughts) error {
-	if len(thoughts) == 0 {
-		notes[match.ThoughtNote(game)] = nil
-		return nil
-	}
-	text, err := json.Marshal(thoughts)
-	notes[match.ThoughtNote(game)] = text
-	return err
+	thoughts.Keep(c, c.Game.ID)
+	return told, nil
 }
 
 // letThoughtsCount ends the thoughts of the sides whose deadline has passed: what is held,
@@ -132,5 +119,6 @@ func (k *Keeper) letThoughtsCount(c *store.Change, pending []adjudicator.Decisio
 	for _, side := range match.WaitingFor(pending) {
 		delete(thoughts, adjudicator.Side(side))
 	}
-	return KeepThoughts(c.Notes, c.Game.ID, thoughts)
+	thoughts.Keep(c, c.Game.ID)
+	return nil
 }
