@@ -94,7 +94,8 @@ type Written struct {
 type Source func(*Writer) error
 
 // Write makes the backup of a moment in a folder, which is made if it is not there. The packs are
-// encrypted to a recipient of age unless it is nil.
+// encrypted to a recipient of age unless it is nil. If the folder has a backup of that moment, as
+// where the clock was set back, this one is of the next millisecond. Several may be made at once.
 func Write(folder string, at time.Time, to age.Recipient, from Source) (out Written, err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return out, err
@@ -116,13 +117,47 @@ func Write(folder string, at time.Time, to age.Recipient, from Source) (out Writ
 	return w.out, nil
 }
 
+// leftAfter is how long nothing was written to a file of a backup that was cut short: another one
+// may be at work.
+const leftAfter = time.Hour
+
 // swept removes what a backup that was cut short left.
 func swept(folder string) error {
 	left, err := filepath.Glob(filepath.Join(folder, "*"+tmpSuffix))
 	for _, name := range left {
-		err = errors.Join(err, os.Remove(name))
+		info, gone := os.Lstat(name)
+		if gone != nil || time.Since(info.ModTime()) < leftAfter {
+			continue
+		}
+		if removed := os.Remove(name); !errors.Is(removed, fs.ErrNotExist) {
+			err = errors.Join(err, removed)
+		}
 	}
 	return err
+}
+
+// reserved is the first moment from one on of which a folder has no backup, whole or begun, with the
+// file of its pack.
+func reserved(folder string, at time.Time) (time.Time, *os.File, error) {
+	for ; ; at = at.Add(time.Millisecond) {
+		path := filepath.Join(folder, at.Format(nameLayout))
+		f, err := os.OpenFile(path+packSuffix+tmpSuffix, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return at, nil, err
+		}
+		_, noPack := os.Lstat(path + packSuffix)
+		_, noIndex := os.Lstat(path + indexSuffix)
+		if errors.Is(noPack, fs.ErrNotExist) && errors.Is(noIndex, fs.ErrNotExist) {
+			return at, f, nil
+		}
+		f.Close()
+		if err := os.Remove(f.Name()); err != nil {
+			return at, nil, err
+		}
+	}
 }
 
 // Writer takes the files of a backup.
@@ -139,14 +174,24 @@ type Writer struct {
 	at           int64
 	packer       *zstd.Encoder
 	out          Written
+	finished     bool
 }
 
-func begin(folder string, at time.Time, to age.Recipient) (*Writer, error) {
-	w := &Writer{folder: folder, name: at.UTC().Format(nameLayout), known: map[string]int{}, old: map[string]file{},
-		now: index{Format: formatNow, Made: at.UTC()}}
+func begin(folder string, at time.Time, to age.Recipient) (w *Writer, err error) {
+	at, f, err := reserved(folder, at.UTC())
+	if err != nil {
+		return nil, err
+	}
+	w = &Writer{folder: folder, name: at.Format(nameLayout), known: map[string]int{}, old: map[string]file{}, pack: f,
+		now: index{Format: formatNow, Made: at}}
+	defer func() {
+		if err != nil {
+			w.giveUp()
+		}
+	}()
 	before, err := latest(folder, at)
 	if err != nil && !errors.Is(err, ErrNone) {
-		return nil, err
+		return w, err
 	}
 	if before != nil {
 		w.now.Packs, w.oldPieces = before.Packs, before.Pieces
@@ -158,12 +203,9 @@ func begin(folder string, at time.Time, to age.Recipient) (*Writer, error) {
 		}
 	}
 	if w.packer, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)); err != nil {
-		return nil, err
+		return w, err
 	}
 	w.now.Packs = append(slices.Clone(w.now.Packs), pack{Name: w.name + packSuffix})
-	if w.pack, err = os.OpenFile(filepath.Join(folder, w.name+packSuffix+tmpSuffix), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err != nil {
-		return nil, err
-	}
 	digest := sha256.New()
 	w.digest, w.sum = digest, io.MultiWriter(w.pack, digest)
 	w.sealed = unsealed{w.sum}
@@ -280,7 +322,7 @@ func (w *Writer) finish() error {
 			return err
 		}
 	}
-	w.out.NewBytes = size + int64(len(whole))
+	w.out.NewBytes, w.finished = size+int64(len(whole)), true
 	return nil
 }
 
@@ -306,6 +348,9 @@ func (w *Writer) leaveUnused() {
 
 // giveUp removes what is not finished.
 func (w *Writer) giveUp() {
+	if w.finished {
+		return
+	}
 	w.pack.Close()
 	for _, suffix := range []string{packSuffix, indexSuffix} {
 		os.Remove(filepath.Join(w.folder, w.name+suffix+tmpSuffix))

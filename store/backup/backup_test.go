@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -179,7 +180,12 @@ func TestABackupThatIsCutShort(t *testing.T) {
 	}
 	// One that was killed leaves its files.
 	for _, name := range []string{"20261126T140000.000Z.pack.tmp", "20261126T140000.000Z.index.tmp"} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte("half"), 0o600); err != nil {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		long := time.Now().Add(-2 * time.Hour)
+		if err := os.Chtimes(path, long, long); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -254,5 +260,46 @@ func TestDamageIsNoticed(t *testing.T) {
 	}
 	if found, err := backup.Check(folder); err != nil || len(found.Wrong) != 1 || !errors.Is(found.Wrong[0], backup.ErrDamaged) {
 		t.Errorf("without its pack: %+v, %v", found, err)
+	}
+}
+
+// Of two backups of the same moment, on a machine whose clock was set back, the second takes nothing
+// from the first.
+func TestTwoBackupsOfOneMoment(t *testing.T) {
+	folder := t.TempDir()
+	contents := []map[string]string{{"db": noise(1, 300_000)}, {"db": noise(1, 300_000) + noise(2, 50_000)}, {"db": noise(3, 300_000) + noise(1, 300_000)}}
+	for _, content := range contents {
+		if _, err := backup.Write(folder, noon, nil, source(content, nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found, err := backup.Check(folder); err != nil || len(found.Wrong) > 0 || found.Backups != len(contents) {
+		t.Errorf("%+v, %v", found, err)
+	}
+	same(t, "the last one", restored(t, folder, noon.Add(time.Second)), contents[len(contents)-1])
+}
+
+// Backups that are made at the same time, by a daemon that is ending and by the next one, leave each
+// other alone.
+func TestBackupsAtTheSameTime(t *testing.T) {
+	folder := t.TempDir()
+	var all sync.WaitGroup
+	for n := range 8 {
+		all.Go(func() {
+			for k := range 5 {
+				content := map[string]string{"db": noise(1, 200_000) + noise(uint64(10*n+k), 100_000)}
+				if _, err := backup.Write(folder, noon, nil, source(content, nil)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	found, err := backup.Check(folder)
+	if err != nil || len(found.Wrong) > 0 || found.Backups != 40 {
+		t.Errorf("%+v, %v", found, err)
+	}
+	for n := range found.Backups {
+		restored(t, folder, noon.Add(time.Duration(n)*time.Millisecond))
 	}
 }
