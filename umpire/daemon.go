@@ -69,10 +69,10 @@ func (u *Umpire) begin(ctx context.Context) error {
 }
 
 // othersEvery is how often a daemon looks for what others over the same database began, and
-// disclosesEvery for archives that they owe.
+// alarmsEvery for when time moves their games, and for archives that they owe.
 const (
-	othersEvery    = 30 * time.Second
-	disclosesEvery = 2 * time.Second
+	othersEvery = 30 * time.Second
+	alarmsEvery = 2 * time.Second
 )
 
 // byOurClock is a moment of this machine's clock by the one that deadlines are kept by.
@@ -111,12 +111,15 @@ func (u *Umpire) leave() {
 	}
 }
 
-// watchOthers sets the alarms of games that other daemons began, until ctx ends: one of those may
+// watchOthers takes up the alarms of games that other daemons moved, until ctx ends: one of those may
 // be gone when they are due. Two that act at once do no harm, the store admits one of them.
 func (u *Umpire) watchOthers(ctx context.Context) error {
-	for looked := time.Now(); !paused(ctx, disclosesEvery); {
+	for looked := time.Now(); !paused(ctx, alarmsEvery); {
 		u.Disclose()
 		if time.Since(looked) < othersEvery {
+			if err := u.ReadAlarms(); err != nil {
+				u.Log.Error("the alarms of other daemons' games cannot be read", "error", err)
+			}
 			continue
 		}
 		looked = time.Now()

@@ -19,6 +19,7 @@ import (
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/club"
+	"fieldpost/umpire/door"
 	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
@@ -117,6 +118,9 @@ var _ table.Source = (*scenarios.Pack)(nil)
 func (u *Umpire) Archive(id string) ([]byte, error) {
 	return archive.Writer{Games: &u.Games, Key: u.Key}.Write(id)
 }
+
+// Door is the door of the page.
+func (u *Umpire) Door() *door.Door { return &door.Door{DB: u.DB, Log: u.Log} }
 
 // StoreAnswers tells whether the store can be read.
 func (u *Umpire) StoreAnswers() error { return u.observer.StoreAnswers() }

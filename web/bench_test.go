@@ -15,7 +15,10 @@ func BenchmarkPage(b *testing.B) {
 	for range 998 {
 		h.game()
 	}
-	cookie := h.s.door.open("Anna", "here", h.clock)
+	cookie, err := h.s.door.Open("Anna", "here", h.clock)
+	if err != nil {
+		b.Fatal(err)
+	}
 	for what, path := range map[string]string{"list": "/", "game": "/games/" + h.running} {
 		b.Run(what, func(b *testing.B) {
 			var took []time.Duration

@@ -254,9 +254,9 @@ func (s *Server) tournamentPage(w http.ResponseWriter, r *http.Request, code int
 
 // arrange arranges a tournament.
 func (s *Server) arrange(w http.ResponseWriter, r *http.Request) {
-	v := s.door.visit(r, s.now())
+	v := s.visit(r)
 	text := strings.TrimSpace(strings.ReplaceAll(r.PostFormValue("value"), "\r\n", "\n"))
-	done, err := s.umpire.Moderate(acts.Act{By: v.name + " (web)", Verb: "tournament", Value: text})
+	done, err := s.umpire.Moderate(acts.Act{By: v.Name + " (web)", Verb: "tournament", Value: text})
 	if err != nil {
 		s.tournamentPage(w, r, http.StatusUnprocessableEntity, page{Fault: err.Error(), Written: text})
 		return

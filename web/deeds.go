@@ -116,12 +116,12 @@ func offeredIn(s state, written acts.Act) (out []deedGroup) {
 }
 
 func (s *Server) act(w http.ResponseWriter, r *http.Request) {
-	verb, v := r.PathValue("verb"), s.door.visit(r, s.now())
+	verb, v := r.PathValue("verb"), s.visit(r)
 	if _, known := deedNamed(verb); v == nil || !known {
 		s.fault(w, r, http.StatusNotFound, "There is no such act.")
 		return
 	}
-	a := acts.Act{By: v.name + " (web)", Verb: verb, Game: gameID(r), Side: r.PostFormValue("side"),
+	a := acts.Act{By: v.Name + " (web)", Verb: verb, Game: gameID(r), Side: r.PostFormValue("side"),
 		Value: strings.TrimSpace(strings.ReplaceAll(r.PostFormValue("value"), "\r\n", "\n")), Dry: r.PostFormValue("dry") != ""}
 	done, err := s.carryOut(a)
 	switch {
@@ -212,7 +212,7 @@ func fieldOf(option string) string { return "option-" + option }
 
 // create makes a game of what the form says; what was left as it stood is the default.
 func (s *Server) create(w http.ResponseWriter, r *http.Request) {
-	v, scenario := s.door.visit(r, s.now()), r.PostFormValue("scenario")
+	v, scenario := s.visit(r), r.PostFormValue("scenario")
 	settings, err := s.umpire.Scenarios().Settings(scenario)
 	if v == nil || err != nil {
 		s.fault(w, r, http.StatusNotFound, "There is no such scenario.")
@@ -227,7 +227,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) {
 	if staff := strings.TrimSpace(r.PostFormValue("staff")); staff != "" {
 		words = append(words, "staff="+staff)
 	}
-	done, err := s.umpire.Moderate(acts.Act{By: v.name + " (web)", Verb: "create", Value: strings.Join(words, " ")})
+	done, err := s.umpire.Moderate(acts.Act{By: v.Name + " (web)", Verb: "create", Value: strings.Join(words, " ")})
 	if err != nil {
 		s.newPage(w, r, http.StatusUnprocessableEntity, err.Error())
 		return
@@ -238,7 +238,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) {
 
 // mayLook tells whether a visit has asked to look inside a game of late.
 func (v *visit) mayLook(game string, now time.Time) bool {
-	until, asked := v.inside[game]
+	until, asked := v.Inside[game]
 	return asked && now.Before(until)
 }
 
@@ -247,7 +247,7 @@ const looking = 30 * time.Minute
 
 // inside shows what is hidden in a game, or asks whether to.
 func (s *Server) inside(w http.ResponseWriter, r *http.Request) {
-	v, id := s.door.visit(r, s.now()), gameID(r)
+	v, id := s.visit(r), gameID(r)
 	sp, err := s.umpire.Spectate(id)
 	if err != nil {
 		s.missing(w, r, err)
@@ -269,19 +269,21 @@ func (s *Server) inside(w http.ResponseWriter, r *http.Request) {
 
 // lookInside writes down that a moderator looks, and lets them.
 func (s *Server) lookInside(w http.ResponseWriter, r *http.Request) {
-	v, id := s.door.visit(r, s.now()), gameID(r)
-	if err := s.umpire.Looked(v.name+" (web)", id); err != nil {
+	v, id := s.visit(r), gameID(r)
+	if err := s.umpire.Looked(v.Name+" (web)", id); err != nil {
 		s.missing(w, r, err)
 		return
 	}
-	s.door.letLook(r, id, s.now().Add(looking))
+	if c, err := r.Cookie(cookieName); err == nil {
+		s.door.LetLook(c.Value, id, s.now().Add(looking))
+	}
 	http.Redirect(w, r, "/games/"+id+"/inside", http.StatusSeeOther)
 }
 
 // asked guards what only those see who have asked to look inside a game.
 func (s *Server) asked(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if v := s.door.visit(r, s.now()); v == nil || !v.mayLook(gameID(r), s.now()) {
+		if v := s.visit(r); v == nil || !v.mayLook(gameID(r), s.now()) {
 			s.fault(w, r, http.StatusForbidden, "Log in and ask to look inside the game first: the audit log says who looked.")
 			return
 		}

@@ -2,30 +2,19 @@ package web
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"maps"
 	"net"
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
 
 	"golang.org/x/crypto/argon2"
-)
 
-// How long a login lasts: in all, and without a request.
-const (
-	longest = 8 * time.Hour
-	idle    = 30 * time.Minute
+	"fieldpost/umpire/door"
 )
-
-// mostVisits bounds the logins at one time.
-const mostVisits = 100
 
 const cookieName = "fieldpost"
 
@@ -101,41 +90,6 @@ func (h passwordHash) fits(password string) bool {
 	return subtle.ConstantTimeCompare(h.cost.sum(password, h.salt), h.sum) == 1
 }
 
-// visit is a moderator who is logged in.
-type visit struct {
-	name, token string
-	ends, last  time.Time
-	inside      map[string]time.Time // until when they may look inside games
-}
-
-// door keeps the visits, by the hash of their cookies, in memory only: a restart
-// logs everybody out.
-type door struct {
-	mu     sync.Mutex
-	visits map[[32]byte]*visit
-	// clients are those who gave wrong passwords of late, by where they come from; known
-	// are those who gave the right one.
-	clients map[string]*client
-	known   map[string]bool
-	// minute and tried bound the passwords of all clients that are not known.
-	minute time.Time
-	tried  int
-	trying sync.Mutex // one hash at a time: each takes 64 MiB
-}
-
-// client counts the wrong passwords of one client in a row; until closed no other is tried.
-type client struct {
-	failed int
-	closed time.Time
-}
-
-// Bounds on wrong passwords: so many clients are remembered, and so many passwords of
-// clients that never gave the right one are tried in a minute.
-const (
-	mostClients    = 10_000
-	mostEachMinute = 30
-)
-
 // clientOf is where a request comes from: as the web server in front of this one says, else
 // by its connection. Only what the nearest server added is believed.
 func clientOf(r *http.Request) string {
@@ -150,152 +104,40 @@ func clientOf(r *http.Request) string {
 	return host
 }
 
-// visit is the visit of a request, nil if there is none.
-func (d *door) visit(r *http.Request, now time.Time) *visit {
-	c, err := r.Cookie(cookieName)
-	if err != nil {
-		return nil
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	id := sha256.Sum256([]byte(c.Value))
-	v := d.visits[id]
-	if v == nil {
-		return nil
-	}
-	if now.After(v.ends) || now.Sub(v.last) > idle {
-		delete(d.visits, id)
-		return nil
-	}
-	if r.Header.Get("X-Live") == "" { // a page that shows what is new is no click
-		v.last = now
-	}
-	copied := *v
-	return &copied
+// visit is the visit of a request, nil if there is none. A page that shows what is new is no click.
+func (s *Server) visit(r *http.Request) *visit {
+	return s.visitOf(r, r.Header.Get("X-Live") == "")
 }
 
 // watches tells whether a request is of somebody who is logged in; a page that only watches is no click,
 // and lets the login end as if it were closed.
-func (d *door) watches(r *http.Request, now time.Time) bool {
+func (s *Server) watches(r *http.Request) bool { return s.visitOf(r, false) != nil }
+
+func (s *Server) visitOf(r *http.Request, click bool) *visit {
 	c, err := r.Cookie(cookieName)
 	if err != nil {
-		return false
+		return nil
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	v := d.visits[sha256.Sum256([]byte(c.Value))]
-	return v != nil && !now.After(v.ends) && now.Sub(v.last) <= idle
+	v := s.door.Visit(c.Value, s.now(), click)
+	if v == nil {
+		return nil
+	}
+	return &visit{*v}
 }
 
-// letLook lets a visit look inside a game for a while.
-func (d *door) letLook(r *http.Request, game string, until time.Time) {
-	c, err := r.Cookie(cookieName)
-	if err != nil {
-		return
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if v := d.visits[sha256.Sum256([]byte(c.Value))]; v != nil {
-		inside := maps.Clone(v.inside)
-		if inside == nil {
-			inside = map[string]time.Time{}
-		}
-		inside[game] = until
-		v.inside = inside // copies of the visit are read without the lock
-	}
-}
-
-// open lets somebody in and returns the cookie's value.
-func (d *door) open(name, from string, now time.Time) string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for id, v := range d.visits {
-		if now.After(v.ends) || now.Sub(v.last) > idle || len(d.visits) >= mostVisits {
-			delete(d.visits, id)
-		}
-	}
-	if d.visits == nil {
-		d.visits = map[[32]byte]*visit{}
-	}
-	cookie := rand.Text() + rand.Text()
-	d.visits[sha256.Sum256([]byte(cookie))] = &visit{name: name, token: rand.Text(), ends: now.Add(longest), last: now}
-	delete(d.clients, from)
-	if d.known == nil || len(d.known) >= mostVisits {
-		d.known = map[string]bool{}
-	}
-	d.known[from] = true
-	return cookie
-}
-
-// shut ends a visit.
-func (d *door) shut(r *http.Request) {
-	if c, err := r.Cookie(cookieName); err == nil {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		delete(d.visits, sha256.Sum256([]byte(c.Value)))
-	}
-}
-
-// knock tells whether a password of a client may be tried now; else how long to wait.
-func (d *door) knock(from string, now time.Time) time.Duration {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if c := d.clients[from]; c != nil && c.closed.After(now) {
-		return c.closed.Sub(now)
-	}
-	if d.known[from] {
-		return 0
-	}
-	if now.Sub(d.minute).Abs() >= time.Minute {
-		d.minute, d.tried = now, 0
-	}
-	if d.tried++; d.tried > mostEachMinute {
-		return d.minute.Add(time.Minute).Sub(now)
-	}
-	return 0
-}
-
-// wrong notes a wrong password: from the fifth on the door stays closed to its client a
-// while, doubling up to a quarter of an hour.
-func (d *door) wrong(from string, now time.Time) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.clients == nil {
-		d.clients = map[string]*client{}
-	}
-	if len(d.clients) >= mostClients {
-		maps.DeleteFunc(d.clients, func(_ string, c *client) bool { return !c.closed.After(now) })
-	}
-	c := d.clients[from]
-	if c == nil {
-		if len(d.clients) >= mostClients {
-			return // all of them are shut out; what is tried in a minute has its bound
-		}
-		c = &client{}
-		d.clients[from] = c
-	}
-	if c.failed++; c.failed >= 5 {
-		c.closed = now.Add(min(15*time.Minute, time.Second<<min(c.failed-5, 10)))
-	}
-}
-
-// unlock forgets all wrong passwords.
-func (d *door) unlock() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.clients, d.tried = nil, 0
-}
+// visit is a moderator who is logged in.
+type visit struct{ door.Visit }
 
 // sent tells whether a form was sent from a page of this visit.
 func (v *visit) sent(r *http.Request) bool {
-	return subtle.ConstantTimeCompare([]byte(r.PostFormValue("token")), []byte(v.token)) == 1
+	return subtle.ConstantTimeCompare([]byte(r.PostFormValue("token")), []byte(v.Token)) == 1
 }
 
 // moderator lets only those in who are logged in, and posts only with the token
 // of their forms.
 func (s *Server) moderator(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		v := s.door.visit(r, s.now())
+		v := s.visit(r)
 		switch {
 		case v == nil && r.Method == http.MethodGet:
 			http.Redirect(w, r, "/login", http.StatusSeeOther)
@@ -325,34 +167,46 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 		s.loginPage(w, r)
 		return
 	}
-	s.door.trying.Lock()
-	defer s.door.trying.Unlock()
+	if name == "" || len(name) > 40 {
+		again.Fault = "Say who you are: the audit log names you by it."
+		s.show(w, r, http.StatusBadRequest, "login", again)
+		return
+	}
+	s.trying.Lock()
+	defer s.trying.Unlock()
 	from := clientOf(r)
-	switch wait := s.door.knock(from, s.now()); {
+	switch wait, err := s.door.Knock(from, s.now()); {
+	case err != nil:
+		again.Fault = "Nobody can log in just now: the store cannot be written. Try again in a minute."
+		s.show(w, r, http.StatusServiceUnavailable, "login", again)
+		return
 	case wait > 0:
 		again.Fault = fmt.Sprintf("Too many wrong passwords: try again in %d seconds.", int(wait.Seconds())+1)
 		s.show(w, r, http.StatusTooManyRequests, "login", again)
 		return
-	case name == "" || len(name) > 40:
-		again.Fault = "Say who you are: the audit log names you by it."
-		s.show(w, r, http.StatusBadRequest, "login", again)
-		return
 	case !h.fits(r.PostFormValue("password")):
-		s.door.wrong(from, s.now())
 		s.log.Warn("a wrong password for the web page", "name", name, "from", from)
 		again.Fault = "The password is not right."
 		s.show(w, r, http.StatusForbidden, "login", again)
 		return
 	}
+	cookie, err := s.door.Open(name, from, s.now())
+	if err != nil {
+		again.Fault = "Nobody can log in just now: the store cannot be written. Try again in a minute."
+		s.show(w, r, http.StatusServiceUnavailable, "login", again)
+		return
+	}
 	// Browsers keep a Secure cookie of this very machine without TLS too.
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: s.door.open(name, from, s.now()), Path: "/", MaxAge: int(longest.Seconds()),
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: cookie, Path: "/", MaxAge: int(door.Longest.Seconds()),
 		HttpOnly: true, Secure: true, SameSite: http.SameSiteStrictMode})
 	s.log.Info("a moderator logged in at the web page", "name", name, "from", from)
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
 func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
-	s.door.shut(r)
+	if c, err := r.Cookie(cookieName); err == nil {
+		s.door.Shut(c.Value)
+	}
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, Secure: true, SameSite: http.SameSiteStrictMode})
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }

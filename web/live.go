@@ -28,7 +28,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	defer s.watched.Add(-1)
 	out := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
-	moderator, game := s.door.watches(r, s.now()), strings.ToUpper(r.FormValue("game"))
+	moderator, game := s.watches(r), strings.ToUpper(r.FormValue("game"))
 	if _, err := s.stateOf(game, moderator); err != nil {
 		s.missing(w, r, err)
 		return
@@ -41,7 +41,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	for said := 0; ; said++ {
 		_ = out.SetWriteDeadline(time.Now().Add(time.Minute))
 		line := ": still so\n\n"
-		now, err := s.stateOf(game, moderator && s.door.watches(r, s.now()))
+		now, err := s.stateOf(game, moderator && s.watches(r))
 		if err != nil {
 			return
 		}

@@ -32,7 +32,7 @@ func (s *Server) look(moderator bool) (club.Status, error) {
 }
 
 func (s *Server) list(w http.ResponseWriter, r *http.Request) {
-	moderator := s.door.visit(r, s.now()) != nil
+	moderator := s.visit(r) != nil
 	st, err := s.look(moderator)
 	if err != nil {
 		s.missing(w, r, err)
@@ -59,7 +59,7 @@ func (s *Server) gamePage(w http.ResponseWriter, r *http.Request, code int, o ou
 		return
 	}
 	p := page{Title: sp.Title + ", game " + sp.ID, Game: sp, Said: o.Said, Fault: o.Fault, Live: sp.ID}
-	visitor := s.door.visit(r, s.now())
+	visitor := s.visit(r)
 	p.Archive = sp.Rank == club.RankOver && (s.config.PublicArchives || visitor != nil)
 	if visitor != nil {
 		if p.Log, err = s.umpire.Desk().Audit(sp.ID); err == nil {
@@ -120,7 +120,7 @@ const mostMaps = 100
 
 // archive is the archive of a finished game.
 func (s *Server) archive(w http.ResponseWriter, r *http.Request) {
-	if !s.config.PublicArchives && s.door.visit(r, s.now()) == nil {
+	if !s.config.PublicArchives && s.visit(r) == nil {
 		s.fault(w, r, http.StatusForbidden, "Archives hold the players' addresses; the moderator gives them out.")
 		return
 	}

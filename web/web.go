@@ -25,6 +25,7 @@ import (
 	"fieldpost/umpire"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
+	"fieldpost/umpire/door"
 	"fieldpost/umpire/scene"
 )
 
@@ -38,7 +39,8 @@ type Server struct {
 	log    *slog.Logger
 	now    func() time.Time
 	pages  *template.Template
-	door   door
+	door   *door.Door
+	trying sync.Mutex // one hash at a time: each takes 64 MiB
 
 	looking sync.Mutex
 	seen    club.Status // the last look, for those who need not have the newest
@@ -67,7 +69,7 @@ type drawn struct {
 
 // New makes the server of an umpire's page.
 func New(u *umpire.Umpire, c umpire.WebConfig, log *slog.Logger) (*Server, error) {
-	s := &Server{umpire: u, config: c, log: log, now: u.Now, maps: map[shown]drawn{}, liveEvery: liveEvery}
+	s := &Server{umpire: u, config: c, log: log, door: u.Door(), now: u.Now, maps: map[shown]drawn{}, liveEvery: liveEvery}
 	if c.Password != "" {
 		if _, err := parseHash(c.Password); err != nil {
 			return nil, fmt.Errorf("web.password: %w", err)
@@ -77,7 +79,7 @@ func New(u *umpire.Umpire, c umpire.WebConfig, log *slog.Logger) (*Server, error
 	s.pages, err = template.New("").Funcs(template.FuncMap{
 		"moment": moment, "add": func(a, b int) int { return a + b }, "join": strings.Join, "rank": rankWord, "bytes": sizeWord, "ago": func(t time.Time) string { return since(t, s.now()) },
 	}).ParseFS(files, "page.html")
-	u.OnUnlock(s.door.unlock)
+	u.OnUnlock(s.door.Unlock)
 	return s, err
 }
 
@@ -237,8 +239,8 @@ type page struct {
 // show writes a page, whole or not at all.
 func (s *Server) show(w http.ResponseWriter, r *http.Request, code int, name string, p page) {
 	p.CanLog = s.config.Password != ""
-	if v := s.door.visit(r, s.now()); v != nil {
-		p.Name, p.Token = v.name, v.token
+	if v := s.visit(r); v != nil {
+		p.Name, p.Token = v.Name, v.Token
 	}
 	p.Offered = s.config.Downloads != ""
 	p.Members = p.Name != "" || s.config.PublicLadder

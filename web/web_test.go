@@ -19,6 +19,7 @@ import (
 
 	"fieldpost/umpire"
 	"fieldpost/umpire/acts"
+	"fieldpost/umpire/door"
 )
 
 const password = "correct horse battery"
@@ -227,7 +228,7 @@ func TestARequestWithoutRightsChangesNothing(t *testing.T) {
 	if code, _, _ := h.do("GET", "/games/"+h.running+"/extend?value=48h&token="+token, nil); code != http.StatusNotFound || h.entries() != before {
 		t.Errorf("an act by GET answers %d", code)
 	}
-	h.clock = h.clock.Add(idle + time.Second)
+	h.clock = h.clock.Add(door.Idle + time.Second)
 	try("a login that ran out", http.StatusForbidden, form)
 	h.cookie = ""
 	form.Set("token", h.login())
@@ -366,7 +367,11 @@ func TestTheDoorClosesToWhoGuesses(t *testing.T) {
 	if code := try("192.0.2.1", password); code != http.StatusSeeOther {
 		t.Errorf("after the unlock it is answered %d", code)
 	}
-	h.s.door.minute, h.s.door.tried = h.clock, mostEachMinute
+	for n := range door.MostEachMinute - 1 { // one was tried since the unlock
+		if wait, err := h.s.door.Knock("elsewhere "+strconv.Itoa(n), h.clock); wait > 0 || err != nil {
+			t.Errorf("client %d waits for %v, %v", n, wait, err)
+		}
+	}
 	if code := try("192.0.2.77", password); code != http.StatusTooManyRequests {
 		t.Errorf("with all tries of the minute used up a new client is answered %d", code)
 	}
@@ -377,11 +382,18 @@ func TestTheDoorClosesToWhoGuesses(t *testing.T) {
 	if code := try("192.0.2.77", password); code != http.StatusSeeOther {
 		t.Errorf("a minute later a new client is answered %d", code)
 	}
-	for n := range 2 * mostClients {
-		h.s.door.wrong(strconv.Itoa(n), h.clock)
+	for n := range 10 * door.MostEachMinute {
+		if _, err := h.s.door.Knock(strconv.Itoa(n), h.clock); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if n := len(h.s.door.clients); n > mostClients {
-		t.Errorf("%d clients are remembered", n)
+	if all, err := door.GuesserRecords.All(h.u.DB); err != nil || len(all) > 2*door.MostEachMinute+2 {
+		t.Errorf("%d clients are remembered, %v", len(all), err)
+	}
+	h.clock = h.clock.Add(25 * time.Hour)
+	try("192.0.2.78", "wrong")
+	if all, err := door.GuesserRecords.All(h.u.DB); err != nil || len(all) > 5 {
+		t.Errorf("a day later %d clients are remembered, %v", len(all), err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/audit"
 	"fieldpost/umpire/club"
+	"fieldpost/umpire/door"
 	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
@@ -19,7 +20,7 @@ var All = store.Kinds{
 	// Of a game: how it goes.
 	match.ClockRecords, match.PlayedRecords, match.ThoughtRecords, match.ConcessionRecords, match.FilingRecords,
 	match.UnreportedRecords, match.HeardRecords, match.UnansweredRecords, match.DeliberationRecords,
-	match.DrawRecords, match.FrozenRecords, match.AboutRecords, acts.PausedRecords, turns.DisclosureRecords,
+	match.DrawRecords, match.FrozenRecords, match.AboutRecords, acts.PausedRecords, turns.DisclosureRecords, turns.WakeRecords, turns.AwaitRecords,
 	// Of a game: who plays it.
 	post.InvitationRecords, acts.MovingRecords, seats.KeyRecords, seats.RecoveringRecords, seats.LeftSeatRecords,
 	intake.SpareRecords, intake.ProviderRecords, intake.TriesRecords, intake.ModeratorRecords,
@@ -29,7 +30,7 @@ var All = store.Kinds{
 	// Of the house.
 	audit.Records, audit.HeadRecord, club.BackupRecord, match.TournamentRecords, turns.BeaconRecords,
 	turns.JumpRecord, turns.TrustedRecord, post.AlarmRecords, post.HealthRecords, post.FirstMailRecords,
-	intake.AnsweredRecord, intake.StrangerRecord,
+	intake.AnsweredRecord, intake.StrangerRecord, door.VisitRecords, door.GuesserRecords, door.MinuteRecord,
 }
 
 // Check audits a store: what its engine finds, and its records.

@@ -50,7 +50,7 @@ func (k *Keeper) AwaitDice(c *store.Change, m match.Match, why string) error {
 
 // BeaconRecords are the signatures of the rounds that games wait for.
 var BeaconRecords = store.KindOf[[]byte]("beacon", store.Shape[uint64]{Form: "ROUND",
-	Words: func(round uint64) []string { return []string{fmt.Sprintf("%020d", round)} },
+	Words: func(round uint64) []string { return []string{roundWord(round)} },
 	Parse: func(words []string) (round uint64, ok bool) {
 		round, err := strconv.ParseUint(strings.Join(words, "/"), 10, 64)
 		return round, err == nil
@@ -70,14 +70,17 @@ func (k *Keeper) valueOf(round uint64) (v beacon.Value, ok bool, err error) {
 // TakeValue takes a value for the games that wait for it. One that none waits for is
 // not kept. The error is beacon.ErrSignature.
 func (k *Keeper) TakeValue(c *store.Change, v beacon.Value) (taken bool, err error) {
-	if !k.alarms.wanted(v.Round, "") {
-		return false, nil
+	waiting, err := AwaitRecords.All(k.DB, roundWord(v.Round))
+	if err != nil || len(waiting) == 0 {
+		return false, err
 	}
 	if err := k.Chain().Verify(v); err != nil {
 		return false, err
 	}
 	BeaconRecords.Put(c, v.Round, v.Signature)
-	k.alarms.wakeFor(v.Round, k.Now())
+	for key := range waiting {
+		k.alarms.set(key.Game, k.Now())
+	}
 	return true, nil
 }
 

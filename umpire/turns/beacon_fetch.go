@@ -3,7 +3,9 @@ package turns
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"fieldpost/dice/beacon"
@@ -42,7 +44,16 @@ func (k *Keeper) KeepDrawing(ctx context.Context, servers []string) error {
 
 // RoundsDue are the rounds that have come, that games wait for, and that are not here yet.
 func (k *Keeper) RoundsDue() (rounds []uint64) {
-	for _, round := range k.alarms.rounds() {
+	waiting, err := AwaitRecords.All(k.DB)
+	if err := k.Readable(err); err != nil {
+		k.Log.Error("which rounds of the beacon games wait for cannot be read", "error", err)
+		return nil
+	}
+	all := map[uint64]bool{}
+	for key := range waiting {
+		all[key.Round] = true
+	}
+	for _, round := range slices.Sorted(maps.Keys(all)) {
 		if k.Now().Before(k.Chain().Time(round)) {
 			continue
 		}

@@ -15,22 +15,14 @@ import (
 	"fieldpost/umpire/post"
 )
 
-// setAlarm sets the alarm of a game by its open phase.
+// setAlarm sets the alarm of a game as it stands.
 func (k *Keeper) setAlarm(g store.Game) {
-	k.alarms.remove(g.ID)
-	if !movedByTime(g) {
-		return
-	}
-	open, err := k.DB.Waiting(g.ID)
+	w, err := k.wakeAfter(&store.Change{Game: &g})
 	if err != nil {
+		k.Log.Error("it cannot be read when time moves a game", "game", g.ID, "error", err)
 		return
 	}
-	if match.OrdersClosed(open) {
-		k.alarms.await(g.ID, open.Round, k.Chain().Time(open.Round))
-		return
-	}
-	k.setDeadlineAlarm(g, open)
-	k.setThoughtAlarm(g, open)
+	k.alarms.set(g.ID, w.at)
 }
 
 // movedByTime tells whether time alone may move a game as it is agreed on and stands.
@@ -46,32 +38,39 @@ func playedByStaff(g store.Game) bool {
 	return g.Status == store.StatusRunning && slices.ContainsFunc(g.Players, store.Player.Staffed)
 }
 
-// setDeadlineAlarm sets the alarm of a game by the deadline of its open phase.
-func (k *Keeper) setDeadlineAlarm(g store.Game, open *store.OpenPhase) {
+// deadlineWake is when a game is moved by the deadline of its open phase; zero for never.
+func (k *Keeper) deadlineWake(g store.Game, open *store.OpenPhase) (at time.Time) {
 	if !match.Timed(open) || open.Late {
-		return
+		return at
 	}
 	r, err := match.ScheduleOf(g)
 	if err != nil {
 		k.Log.Error("the deadlines of a game cannot be kept", "game", g.ID, "error", err)
-		return
+		return at
 	}
-	at := open.Deadline.Add(r.Grace)
 	if remindsOf(r, open) {
-		at = open.Deadline.Add(-r.Remind)
+		return open.Deadline.Add(-r.Remind)
 	}
-	k.alarms.set(g.ID, at)
+	return open.Deadline.Add(r.Grace)
 }
 
 // remindsOf tells whether a reminder of the open phase's deadline is still to come.
 func remindsOf(r match.Schedule, open *store.OpenPhase) bool { return r.Remind > 0 && !open.Reminded }
 
-// Commit puts a Change into the store, and does what follows from it.
+// Commit puts a Change into the store, with when time moves its game after it, and does what
+// follows from it.
 func (k *Keeper) Commit(c store.Change) error {
-	if err := store.Settle(k.DB, c); err != nil || c.Game == nil {
+	if c.Game == nil {
+		return store.Settle(k.DB, c)
+	}
+	w, err := k.withWake(&c)
+	if err != nil {
 		return err
 	}
-	k.setAlarm(*c.Game)
+	if err := store.Settle(k.DB, c); err != nil {
+		return err
+	}
+	k.alarms.set(c.Game.ID, w.at)
 	if c.Game.Status == store.StatusFinished {
 		k.Disclose()
 	}
@@ -79,11 +78,10 @@ func (k *Keeper) Commit(c store.Change) error {
 	return nil
 }
 
-// SetAlarms sets the alarms of all games anew, and lets staff officers play for whom a
-// game waits: the last process may have stopped before. Games without either are
-// left alone; there may be thousands.
+// SetAlarms sets the alarms of all games, with a record of each, and lets staff officers play for
+// whom a game waits: the last process may have stopped before, or been one that kept no such records.
+// Games without either are left alone; there may be thousands.
 func (k *Keeper) SetAlarms() error {
-	k.alarms.clear()
 	var games []store.Game
 	err := k.DB.EachGame(func(g store.Game) error {
 		if movedByTime(g) || playedByStaff(g) {
@@ -91,13 +89,21 @@ func (k *Keeper) SetAlarms() error {
 		}
 		return nil
 	})
+	if err := k.Readable(err); err != nil {
+		return err
+	}
+	if err := k.mendWakes(games); err != nil {
+		return err
+	}
+	if err := k.ReadAlarms(); err != nil {
+		return err
+	}
 	for _, g := range games {
-		k.setAlarm(g)
 		if playedByStaff(g) {
 			k.Staff.Attend(context.Background(), g.ID)
 		}
 	}
-	return k.Readable(err)
+	return nil
 }
 
 // Tick lets pass what time brings: reminders, and deadlines whose grace is over.
@@ -383,7 +389,11 @@ func (k *Keeper) drawDice(c *store.Change, pos store.Position, r match.Schedule,
 	}
 	open.Beacon = append(slices.Clone(open.Beacon), store.Beacon{From: len(journal), Closed: open.Closed, Round: v.Round, Signature: v.Signature})
 	pos.Open, c.Open = &open, &open
-	if !k.alarms.wanted(open.Round, c.Game.ID) {
+	others, err := k.wanted(open.Round, c.Game.ID)
+	if err != nil {
+		return false, err
+	}
+	if !others {
 		BeaconRecords.Drop(c, open.Round)
 	}
 	return true, k.PassDeadline(c, pos, r, pending)

@@ -14,25 +14,6 @@ import (
 // writer is told again.
 const heldReminder = 24 * time.Hour
 
-// setThoughtAlarm brings the alarm of a game forward to the end of a second thought, or
-// to when the writer of a held sheet is reminded.
-func (k *Keeper) setThoughtAlarm(g store.Game, open *store.OpenPhase) {
-	thoughts, err := k.ThoughtsOf(g.ID)
-	if err != nil {
-		k.Log.Error("it cannot be read which sheets wait for a second thought", "game", g.ID, "error", err)
-		return
-	}
-	conceded, err := k.ConcessionsOf(g.ID)
-	if err != nil {
-		k.Log.Error("it cannot be read who gives the game up", "game", g.ID, "error", err)
-	}
-	_, first := conceded.First()
-	k.alarms.bringForward(g.ID, match.Sooner(thoughts.Next(), first.Until))
-	if !match.Timed(open) {
-		k.alarms.bringForward(g.ID, nextReminder(thoughts))
-	}
-}
-
 // nextReminder is when the first writer of a held sheet is told again; zero for none.
 func nextReminder(thoughts match.Thoughts) (next time.Time) {
 	for _, one := range thoughts {
