@@ -227,6 +227,7 @@ func (a *Adviser) EntryReach(id, by string) []Place {
 }
 
 func places(f *field) []Place {
+	defer f.release()
 	var out []Place
 	for _, h := range f.hexes() {
 		if f.m.s.strangersAt(f.m.u, h) {

@@ -441,7 +441,7 @@ func (r *caseRun) judgeUnit(at int, u *Unit, text string) string {
 		case "transport":
 			ok = u.Where == OnMap && u.c.hasSetup() && !u.Firing
 		case "silent": // for Combat Phases after a barrage
-			ok = u.Barraged == r.number(at, cmp.Or(rest, "2"))
+			ok = int(u.Barraged) == r.number(at, cmp.Or(rest, "2"))
 		default:
 			r.broken(at, "%q is not understood of a unit", part)
 		}

@@ -135,7 +135,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 		ID: c.ID, Name: c.Name, Formation: c.Formation, Parent: c.Parent, Nation: c.Nation,
 		Type: string(c.Type), Size: c.Size, Class: string(c.Class), Hex: u.Hex,
 		Printed: c.Strength[len(c.Strength)-1], Moves: int(c.Moves / One), Steps: u.Steps, MaxSteps: c.Steps(),
-		OutOfSupply: u.OoS, Disorganized: u.Disorganized != nil, Retreated: u.Retreated, Silent: u.Barraged, Camp: u.Camp,
+		OutOfSupply: u.OoS, Disorganized: u.Disorganized != nil, Retreated: u.Retreated, Silent: int(u.Barraged), Camp: u.Camp,
 	}
 	for _, w := range s.Works {
 		if w.HQ == u.ID {

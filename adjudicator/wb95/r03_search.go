@@ -2,7 +2,6 @@ package wb95
 
 import (
 	"slices"
-	"sync"
 
 	"fieldpost/adjudicator/hex"
 )
@@ -23,13 +22,18 @@ type field struct {
 	buckets [][]int32
 }
 
-// spent are fields that nobody looks at any more: a sheet makes hundreds of them,
-// each as long as the map.
-var spent = sync.Pool{New: func() any { return new(field) }}
+// spent are a few fields that nobody looks at any more: a sheet makes hundreds of them,
+// each as long as the map, and one after the other.
+var spent = make(chan *field, 4)
 
 // newField is a field of n nodes to which nothing leads yet.
 func newField(m *march, n int) *field {
-	f := spent.Get().(*field)
+	var f *field
+	select {
+	case f = <-spent:
+	default:
+		f = new(field)
+	}
 	if f.m = m; len(f.cost) != n {
 		f.cost, f.from, f.hops, f.start = make([]Cost, n), make([]int32, n), make([]int16, n), make([]bool, n)
 		for i := range f.cost {
@@ -50,7 +54,10 @@ func newField(m *march, n int) *field {
 // release gives the field back. It must not be used afterwards.
 func (f *field) release() {
 	f.m = nil
-	spent.Put(f)
+	select {
+	case spent <- f:
+	default: // there are enough
+	}
 }
 
 const (

@@ -162,12 +162,12 @@ func TestBarrage(t *testing.T) {
 	s := fire(place("a", "b", "c"), "A, B, C AT 0607", 3, 4) // 30: 17+, row 7: -1
 	want(t, "steps", s.unit("x").Steps, 1)
 	want(t, "ammunition", s.ammo(red), 5)
-	want(t, "silent", s.unit("a").Barraged, 2)
+	want(t, "silent", s.unit("a").Barraged, int8(2))
 	s.Phase = 3
 	if _, v := obey(t, s, "A LIMBER, TO 0604"); v == nil || v.Clause != "WB-95 6.5.5" {
 		t.Errorf("a gun moves after its barrage: %v", v)
 	}
-	for _, left := range []int{1, 0} {
+	for _, left := range []int8{1, 0} {
 		(&battle{s: s}).cleanUp()
 		want(t, "silent for", s.unit("a").Barraged, left)
 	}
@@ -179,10 +179,10 @@ func TestBarrage(t *testing.T) {
 	if s.leave(red) != nil {
 		t.Error("a barrage in the third turn")
 	}
-	want(t, "one gun is too few", fire(place("a"), "A AT 0607").unit("a").Barraged, 0)
+	want(t, "one gun is too few", fire(place("a"), "A AT 0607").unit("a").Barraged, int8(0))
 	s = place("a", "b")
 	s.sc.Barrages[0].Ammo = 1
-	want(t, "no ammunition for two", fire(s, "A, B AT 0607").unit("a").Barraged, 0)
+	want(t, "no ammunition for two", fire(s, "A, B AT 0607").unit("a").Barraged, int8(0))
 	v := place("a", "b").view(red)
 	want(t, "the View asks for it", strings.Join(v.Due, ","), "barrage")
 	want(t, "and counts the ammunition", v.Assets[0].Count, 8)

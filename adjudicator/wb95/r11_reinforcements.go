@@ -260,8 +260,8 @@ func (s *State) edgeSeed(m *march, h hex.Hex, start Cost) (k seed, open bool) {
 //
 // reading WB-95 11.1.5: what enters through a hex in a phase fills up stacks of
 // eight steps in the order written.
-func (s *State) batch(h hex.Hex, u *Unit) int {
-	for k := 1; ; k++ {
+func (s *State) batch(h hex.Hex, u *Unit) int16 {
+	for k := int16(1); ; k++ {
 		steps := u.Steps
 		for i := range s.Units {
 			v := &s.Units[i]

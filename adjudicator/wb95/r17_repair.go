@@ -10,12 +10,6 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// The states of a Repair marker on a unit.
-const (
-	underRepair   = "repair"
-	repairSpoiled = "spoiled" // the unit found no rest; the marker goes back in the next own Supply Phase
-)
-
 // noRepair is the answer of who keeps a marker back.
 const noRepair = "NONE"
 
@@ -24,7 +18,7 @@ const noRepair = "NONE"
 // WB-95 17.1.2
 // reading WB-95 17.1.2: fire and aircraft attack a unit too.
 func (s *State) spoilRepair(u *Unit) {
-	if u.Repair != "" {
+	if u.Repair != notInRepair {
 		u.Repair = repairSpoiled
 	}
 }
@@ -38,7 +32,7 @@ func (s *State) spoilRepairsBy(u *Unit) {
 	}
 	for _, h := range s.beside(u.Hex) {
 		for _, v := range s.unitsAt(h) {
-			if v.Repair == "" || v.c.Side == u.c.Side {
+			if v.Repair == notInRepair || v.c.Side == u.c.Side {
 				continue
 			}
 			if s.zoneOf(u, h) {
@@ -60,12 +54,12 @@ func (s *State) repairs(r *adjudicator.Run, side Side, wishes []standingOrder) {
 	}
 	for _, u := range s.onMap(side) {
 		state := u.Repair
-		u.Repair = ""
+		u.Repair = notInRepair
 		switch {
 		case state == underRepair:
 			u.Steps++
 			s.tellRepair(r, "repaired", u, u.Hex)
-		case state != "":
+		case state != notInRepair:
 			s.tellRepair(r, "repair-spoiled", u, u.Hex)
 		}
 	}
@@ -109,7 +103,7 @@ func (s *State) placeRepair(r *adjudicator.Run, side Side, f Front, label string
 // reading WB-95 17.1.2: armoured units are those of type ARM, not assault guns.
 func (s *State) repairable(u *Unit) bool {
 	switch {
-	case u.c.Type != ARM, u.Steps >= u.c.Steps(), !u.Supplied, u.Repair != "":
+	case u.c.Type != ARM, u.Steps >= u.c.Steps(), !u.Supplied, u.Repair != notInRepair:
 		return false
 	// WB-95 17.1.3: never these
 	case u.c.Panther, u.c.Ferdinand:

@@ -103,7 +103,7 @@ func TestRepairByOrder(t *testing.T) {
 	want(t, "default: the strongest", supplyDay(t, ps()).unit("y").Repair, underRepair)
 	o := supplyDay(t, ps(), "standing RED", "REPAIR x, y")
 	want(t, "by standing order", o.unit("x").Repair+o.unit("y").Repair, underRepair)
-	want(t, "none", supplyDay(t, ps(), "repair 1", "NONE").unit("y").Repair, "")
+	want(t, "none", supplyDay(t, ps(), "repair 1", "NONE").unit("y").Repair, notInRepair)
 	if said := heard(o.events, blue, "hex"); !slices.Contains(said, "repair-seen 0101") {
 		t.Errorf("the enemy hears %q", said)
 	}

@@ -133,7 +133,35 @@ func (w *Where) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Unit is a unit as it stands now.
+// Repair is the state of a Repair marker (17).
+type Repair uint8
+
+// The states of a Repair marker on a unit.
+const (
+	notInRepair   Repair = iota
+	underRepair          // "repair" in a position
+	repairSpoiled        // "spoiled": the unit found no rest; the marker goes back in the next own Supply Phase
+)
+
+// repairStates are the states as positions write them.
+var repairStates = [...]string{"", "repair", "spoiled"}
+
+func (r Repair) String() string { return repairStates[r] }
+
+// MarshalText writes the state.
+func (r Repair) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads a state, or says that there is none of the name.
+func (r *Repair) UnmarshalText(text []byte) error {
+	at := slices.Index(repairStates[:], string(text))
+	if at < 0 {
+		return fmt.Errorf("no Repair marker is %q: a unit is under repair, or its repair is spoiled", text)
+	}
+	*r = Repair(at)
+	return nil
+}
+
+// Unit is a unit as it stands now. Positions are copied for each phase that is played or tried, so it is kept small.
 type Unit struct {
 	ID    string  `json:"id"`
 	Where Where   `json:"where"`
@@ -159,20 +187,20 @@ type Unit struct {
 	// line of the enemy's (18, 22).
 	Ran   bool `json:"ran,omitempty"`
 	Mined bool `json:"mined,omitempty"`
-	// Repair is the state of the Repair marker on the unit, "" for none (17).
-	Repair string `json:"repair,omitempty"`
+	// Repair is the state of the Repair marker on the unit (17).
+	Repair Repair `json:"repair,omitempty"`
 	// Away: gone, but withdrawn and not lost.
 	Away bool `json:"away,omitempty"`
 	// Fired: has fired in this Combat Phase, in support or at range (6.1.4).
 	Fired bool `json:"fired,omitempty"`
 	// Barraged counts the Combat Phases for which a gun is silent after a barrage (6.5.6).
-	Barraged int `json:"barraged,omitempty"`
+	Barraged int8 `json:"barraged,omitempty"`
 	// Due is the first turn a unit that is Later may enter; 0: when its condition opens.
 	Due int `json:"due,omitempty"`
 	// Through and Batch, within a movement phase only: the hex a reinforcement came
 	// on to the map in, and the number of its stack among those that came through it (11.1.5).
 	Through hex.Hex `json:"through,omitempty"`
-	Batch   int     `json:"batch,omitempty"`
+	Batch   int16   `json:"batch,omitempty"`
 	// Left is the zone through which a unit that is Later left the map (11.2.3).
 	Left string `json:"left,omitempty"`
 	// Turned: it has changed sides.

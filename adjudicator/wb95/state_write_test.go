@@ -39,7 +39,9 @@ func TestPositionsAreWrittenAsByEncodingJSON(t *testing.T) {
 			case reflect.Int, reflect.Int16:
 				f.SetInt(int64(random.IntN(9999)))
 			case reflect.Uint8:
-				f.SetUint(uint64(random.IntN(len(wheres))))
+				f.SetUint(uint64(random.IntN(min(len(wheres), len(repairStates)))))
+			case reflect.Int8:
+				f.SetInt(int64(random.IntN(99)))
 			case reflect.Bool:
 				f.SetBool(random.IntN(2) == 0)
 			case reflect.Pointer:
