@@ -3,18 +3,16 @@
 //
 // A backup is two files: a pack of the new pieces, each packed with zstd, encrypted with age if
 // that is asked for; and an index, which names the files, their pieces and where these lie, in its
-// own pack or in earlier ones. The pack is whole on the disk before the index appears: a backup
-// that was cut short leaves those before it as they were. An index holds no content, but names,
-// sizes and SHA-256, and is never encrypted: the next backup is made without a key.
+// own pack or in earlier ones. Most indexes tell only what differs from an earlier one. The pack is
+// whole on the disk before the index appears: a backup that was cut short leaves those before it as
+// they were. An index holds no content, but names, sizes and SHA-256, and is never encrypted: the
+// next backup is made without a key.
 package backup
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -37,7 +35,7 @@ var (
 	ErrEncrypted = errors.New("the backup is encrypted")
 )
 
-// pieceSize is how many bytes of a file are a piece: what changes in a database lies scattered.
+// pieceSize is how many bytes of a file are a piece, unless the file has pages.
 const pieceSize = 32 << 10
 
 // The names in a folder.
@@ -48,24 +46,24 @@ const (
 	nameLayout  = "20060102T150405.000Z"
 )
 
-// index is what a backup holds.
-type index struct {
-	Format int       `json:"format"`
-	Made   time.Time `json:"made"`
-	Files  []file    `json:"files"`
-	Packs  []pack    `json:"packs"`
-	Pieces []piece   `json:"pieces"`
-}
-
-// formatNow is the format of an index that this program writes and reads.
-const formatNow = 1
-
 // file is a file of the backup; its pieces are numbers in index.Pieces.
 type file struct {
 	Name   string `json:"name"`
 	Size   int64  `json:"size"`
 	Stamp  string `json:"stamp,omitempty"` // when it is the same, so is the file
+	Page   int    `json:"page,omitempty"`  // how long its pieces are, where that is not pieceSize
 	Pieces []int  `json:"pieces"`
+}
+
+func (f file) pieceSize() int {
+	if f.Page > 0 {
+		return f.Page
+	}
+	return pieceSize
+}
+
+func (f file) equal(o file) bool {
+	return f.Name == o.Name && f.Size == o.Size && f.Stamp == o.Stamp && f.Page == o.Page && slices.Equal(f.Pieces, o.Pieces)
 }
 
 // pack is a file with pieces, of this backup or an earlier one.
@@ -164,9 +162,9 @@ func reserved(folder string, at time.Time) (time.Time, *os.File, error) {
 type Writer struct {
 	folder, name string
 	now          index
-	known        map[string]int  // by SHA-256: pieces of now, from 1 on, and those of before, from -1 down
+	before       *index          // the backup before, nil for none
+	known        map[string]int  // the numbers of pieces by SHA-256
 	old          map[string]file // of the backup before
-	oldPieces    []piece
 	pack         *os.File
 	sum          io.Writer // the pack and its SHA-256
 	digest       interface{ Sum([]byte) []byte }
@@ -189,17 +187,17 @@ func begin(folder string, at time.Time, to age.Recipient) (w *Writer, err error)
 			w.giveUp()
 		}
 	}()
-	before, err := latest(folder, at)
+	w.before, err = latest(folder, at)
 	if err != nil && !errors.Is(err, ErrNone) {
 		return w, err
 	}
-	if before != nil {
-		w.now.Packs, w.oldPieces = before.Packs, before.Pieces
-		for _, f := range before.Files {
+	if w.before != nil {
+		w.now.Packs, w.now.Pieces = w.before.Packs, slices.Clone(w.before.Pieces)
+		for _, f := range w.before.Files {
 			w.old[f.Name] = f
 		}
-		for n, p := range before.Pieces {
-			w.known[p.SHA256] = -1 - n
+		for n, p := range w.before.Pieces {
+			w.known[p.SHA256] = n
 		}
 	}
 	if w.packer, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)); err != nil {
@@ -224,21 +222,26 @@ func (unsealed) Close() error { return nil }
 // empty, it is the same, and open is not called. What open fails with comes back as it is.
 func (w *Writer) Add(name, stamp string, open func() (io.ReadCloser, error)) error {
 	if was, ok := w.old[name]; ok && stamp != "" && was.Stamp == stamp {
-		kept := file{Name: name, Size: was.Size, Stamp: stamp}
-		for _, n := range was.Pieces {
-			kept.Pieces = append(kept.Pieces, w.keep(w.oldPieces[n]))
-		}
 		w.out.Files, w.out.Bytes = w.out.Files+1, w.out.Bytes+was.Size
-		w.now.Files = append(w.now.Files, kept)
+		w.now.Files = append(w.now.Files, was)
 		return nil
 	}
+	return w.add(file{Name: name, Stamp: stamp, Pieces: []int{}}, open)
+}
+
+// AddPages takes a file that is written in pages, such as a database: what changes in it lies
+// scattered, and a piece is a page.
+func (w *Writer) AddPages(name string, page int, open func() (io.ReadCloser, error)) error {
+	return w.add(file{Name: name, Page: page, Pieces: []int{}}, open)
+}
+
+func (w *Writer) add(next file, open func() (io.ReadCloser, error)) error {
 	from, err := open()
 	if err != nil {
 		return err
 	}
 	defer from.Close()
-	next := file{Name: name, Stamp: stamp, Pieces: []int{}}
-	room := make([]byte, pieceSize)
+	room := make([]byte, next.pieceSize())
 	for {
 		n, err := io.ReadFull(from, room)
 		if n > 0 {
@@ -261,33 +264,21 @@ func (w *Writer) Add(name, stamp string, open func() (io.ReadCloser, error)) err
 	return nil
 }
 
-// keep is the number of an earlier piece in this backup.
-func (w *Writer) keep(p piece) int {
-	if n := w.known[p.SHA256]; n > 0 {
-		return n - 1
-	}
-	w.now.Pieces = append(w.now.Pieces, p)
-	w.known[p.SHA256] = len(w.now.Pieces)
-	return len(w.now.Pieces) - 1
-}
-
 // put is the number of a piece in this backup; what no earlier one has goes into the pack.
 func (w *Writer) put(content []byte) (int, error) {
 	sum := sha256.Sum256(content)
 	key := hex.EncodeToString(sum[:])
-	switch n := w.known[key]; {
-	case n > 0:
-		return n - 1, nil
-	case n < 0:
-		return w.keep(w.oldPieces[-1-n]), nil
+	if n, is := w.known[key]; is {
+		return n, nil
 	}
 	packed := w.packer.EncodeAll(content, nil)
 	if _, err := w.sealed.Write(packed); err != nil {
 		return 0, err
 	}
-	n := w.keep(piece{SHA256: key, Pack: len(w.now.Packs) - 1, At: w.at, Length: len(packed)})
+	w.known[key] = len(w.now.Pieces)
+	w.now.Pieces = append(w.now.Pieces, piece{SHA256: key, Pack: len(w.now.Packs) - 1, At: w.at, Length: len(packed)})
 	w.at += int64(len(packed))
-	return n, nil
+	return w.known[key], nil
 }
 
 // finish puts the pack and then the index into the folder.
@@ -301,15 +292,11 @@ func (w *Writer) finish() error {
 	}
 	own := &w.now.Packs[len(w.now.Packs)-1]
 	own.Size, own.SHA256 = size, hex.EncodeToString(w.digest.Sum(nil))
-	w.leaveUnused()
 	slices.SortFunc(w.now.Files, func(a, b file) int { return strings.Compare(a.Name, b.Name) })
-	text, err := json.Marshal(&w.now)
+	whole, err := w.now.written(w.before, w.packer)
 	if err != nil {
 		return err
 	}
-	packed := w.packer.EncodeAll(text, nil)
-	sum := sha256.Sum256(packed)
-	whole := append(sum[:], packed...)
 	if err := durable(filepath.Join(w.folder, w.name+indexSuffix+tmpSuffix), whole); err != nil {
 		return err
 	}
@@ -324,26 +311,6 @@ func (w *Writer) finish() error {
 	}
 	w.out.NewBytes, w.finished = size+int64(len(whole)), true
 	return nil
-}
-
-// leaveUnused forgets the packs of which this backup needs no piece.
-func (w *Writer) leaveUnused() {
-	used := map[int]int{} // new number by the old one, and one more
-	for _, p := range w.now.Pieces {
-		used[p.Pack] = 0
-	}
-	used[len(w.now.Packs)-1] = 0
-	var packs []pack
-	for n, p := range w.now.Packs {
-		if _, ok := used[n]; ok {
-			used[n] = len(packs)
-			packs = append(packs, p)
-		}
-	}
-	w.now.Packs = packs
-	for i := range w.now.Pieces {
-		w.now.Pieces[i].Pack = used[w.now.Pieces[i].Pack]
-	}
 }
 
 // giveUp removes what is not finished.
@@ -372,76 +339,4 @@ func syncFolder(folder string) error {
 		return err
 	}
 	return errors.Join(f.Sync(), f.Close())
-}
-
-// latest is the index of the last backup up to a moment.
-func latest(folder string, until time.Time) (*index, error) {
-	names, err := filepath.Glob(filepath.Join(folder, "*"+indexSuffix))
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(names)
-	limit := until.UTC().Format(nameLayout) + indexSuffix
-	for _, name := range slices.Backward(names) {
-		if filepath.Base(name) <= limit {
-			return readIndex(name)
-		}
-	}
-	return nil, fmt.Errorf("%w in %s up to %s", ErrNone, folder, until.UTC().Format(time.RFC3339))
-}
-
-func readIndex(name string) (*index, error) {
-	whole, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	damaged := fmt.Errorf("%w: %s is not as it was written", ErrDamaged, filepath.Base(name))
-	if len(whole) < sha256.Size {
-		return nil, damaged
-	}
-	if sum := sha256.Sum256(whole[sha256.Size:]); !bytes.Equal(sum[:], whole[:sha256.Size]) {
-		return nil, damaged
-	}
-	unpacker, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return nil, err
-	}
-	defer unpacker.Close()
-	text, err := unpacker.DecodeAll(whole[sha256.Size:], nil)
-	if err != nil {
-		return nil, damaged
-	}
-	var out index
-	if err := json.Unmarshal(text, &out); err != nil {
-		return nil, damaged
-	}
-	if out.Format != formatNow {
-		return nil, fmt.Errorf("%s: written by another version of Fieldpost: format %d, this program knows %d", filepath.Base(name), out.Format, formatNow)
-	}
-	return &out, out.sound(damaged)
-}
-
-// sound says whether the numbers in an index lead anywhere.
-func (x *index) sound(damaged error) error {
-	for _, f := range x.Files {
-		for _, n := range f.Pieces {
-			if n < 0 || n >= len(x.Pieces) {
-				return damaged
-			}
-		}
-		if !fs.ValidPath(f.Name) {
-			return damaged
-		}
-	}
-	for _, p := range x.Pieces {
-		if p.Pack < 0 || p.Pack >= len(x.Packs) || p.Length < 1 {
-			return damaged
-		}
-	}
-	for _, p := range x.Packs {
-		if filepath.Base(p.Name) != p.Name {
-			return damaged
-		}
-	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -301,5 +302,71 @@ func TestBackupsAtTheSameTime(t *testing.T) {
 	}
 	for n := range found.Backups {
 		restored(t, folder, noon.Add(time.Duration(n)*time.Millisecond))
+	}
+}
+
+// Backups of the format before are read and gone on from.
+func TestTheFormatBefore(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS("testdata/format1")); err != nil {
+		t.Fatal(err)
+	}
+	first := map[string]string{"fieldpost.db": strings.Repeat("one", 20_000), "mails/a": "a mail"}
+	second := map[string]string{"fieldpost.db": strings.Repeat("one", 20_000) + "two", "mails/a": "a mail", "mails/b": "b mail"}
+	third := map[string]string{"fieldpost.db": strings.Repeat("one", 20_000) + "three", "mails/b": "b mail"}
+	if _, err := backup.Write(folder, moment(2), nil, source(third, nil)); err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range []map[string]string{first, second, third} {
+		same(t, fmt.Sprint("backup ", n), restored(t, folder, moment(n)), want)
+	}
+	if found, err := backup.Check(folder); err != nil || len(found.Wrong) > 0 || found.Backups != 3 {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+// Of a database a page is written for a page that changed, and an index tells what changed: a long
+// row of backups stays small, and each of them is whole.
+func TestALongRowOfBackups(t *testing.T) {
+	const page, pages, mails, backups = 4096, 500, 300, 70
+	folder := t.TempDir()
+	db, files := []byte(noise(1, page*pages)), map[string]string{}
+	for n := range mails {
+		files[fmt.Sprintf("mails/%03d", n)] = noise(uint64(n), 500)
+	}
+	var all []map[string]string
+	for n := range backups {
+		copy(db[page*(n*37%pages):], noise(uint64(1000+n), 100))
+		delete(files, fmt.Sprintf("mails/%03d", n))
+		files[fmt.Sprintf("mails/%03d", mails+n)] = noise(uint64(mails+n), 500)
+		out, err := backup.Write(folder, moment(n), nil, func(w *backup.Writer) error {
+			if err := w.AddPages("fieldpost.db", page, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(db)), nil }); err != nil {
+				return err
+			}
+			return source(files, nil)(w)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole := n%31 == 0; !whole && out.NewBytes > 4*page {
+			t.Errorf("backup %d has %d bytes for a page and a mail", n, out.NewBytes)
+		}
+		now := maps.Clone(files)
+		now["fieldpost.db"] = string(db)
+		all = append(all, now)
+	}
+	if found, err := backup.Check(folder); err != nil || len(found.Wrong) > 0 || found.Backups != backups {
+		t.Errorf("%+v, %v", found, err)
+	}
+	for _, n := range []int{0, 1, 29, 30, 31, 32, 61, 62, 69} {
+		same(t, fmt.Sprint("backup ", n), restored(t, folder, moment(n)), all[n])
+	}
+	// An index that others build on is missed in all of them.
+	if err := os.Remove(filepath.Join(folder, moment(1).Format("20060102T150405.000Z")+".index")); err != nil {
+		t.Fatal(err)
+	}
+	found, err := backup.Check(folder)
+	if err != nil || found.Backups != backups-30 || len(found.Wrong) != 29 || !errors.Is(found.Wrong[0], backup.ErrDamaged) {
+		t.Errorf("without the second index: %d backups, %d faults, %v", found.Backups, len(found.Wrong), err)
 	}
 }

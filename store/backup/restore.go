@@ -63,7 +63,7 @@ func (x *index) laidOut(into string) (map[int][]place, error) {
 		}
 		for k, n := range f.Pieces {
 			pack := x.Pieces[n].Pack
-			wanted[pack] = append(wanted[pack], place{n, i, int64(k) * pieceSize})
+			wanted[pack] = append(wanted[pack], place{n, i, int64(k) * int64(f.pieceSize())})
 		}
 	}
 	for _, all := range wanted {
@@ -161,9 +161,9 @@ func Check(folder string) (out Checked, err error) {
 		return out, err
 	}
 	slices.Sort(names)
-	sums := map[string]error{} // of packs that were read
+	all, sums := indexesOf(folder), map[string]error{} // and of packs that were read
 	for _, name := range names {
-		x, err := readIndex(name)
+		x, err := all.whole(filepath.Base(name))
 		if err != nil {
 			out.Wrong = append(out.Wrong, err)
 			continue

@@ -258,7 +258,7 @@ func (db *DB) addTo(w *backup.Writer) error {
 			_, err := tx.WriteTo(write)
 			write.CloseWithError(err)
 		}()
-		err := w.Add(Database, "", func() (io.ReadCloser, error) { return read, nil })
+		err := w.AddPages(Database, tx.DB().Info().PageSize, func() (io.ReadCloser, error) { return read, nil })
 		read.Close()
 		<-done
 		return err
