@@ -11,6 +11,7 @@ import (
 type Folders struct {
 	Dirs   []string // the first is on top
 	Config string   // of a daemon, whose scenario_dirs come below them
+	Club   string   // one of several clubs of that configuration; "" where it has one
 }
 
 // Add declares the flags.
@@ -20,13 +21,18 @@ func (s *Folders) Add(f *flag.FlagSet) {
 		return nil
 	})
 	f.StringVar(&s.Config, "config", "", "a daemon's configuration: its scenario_dirs are laid over as well")
+	f.StringVar(&s.Club, "club", "", "with --config: the `NAME` of the club, where the configuration has several")
 }
 
 // Open is the scenarios with the folders laid over them.
 func (s *Folders) Open() (*match.Library, error) {
 	dirs := s.Dirs
 	if s.Config != "" {
-		c, err := umpire.ReadConfig(s.Config)
+		file, err := umpire.ReadFile(s.Config)
+		if err != nil {
+			return nil, err
+		}
+		c, err := file.Club(s.Club)
 		if err != nil {
 			return nil, err
 		}
@@ -42,6 +48,9 @@ func (s *Folders) Args() (args []string) {
 	}
 	if s.Config != "" {
 		args = append(args, "--config", s.Config)
+	}
+	if s.Club != "" {
+		args = append(args, "--club", s.Club)
 	}
 	return args
 }

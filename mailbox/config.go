@@ -290,3 +290,22 @@ func PlainAddress(s string) (string, error) {
 	}
 	return s, nil
 }
+
+// Folders are those that are read, each with its account: whoever reads one of the same name reads
+// the same mail.
+func (c Config) Folders() []string {
+	c = c.WithDefaults()
+	if c.IMAP.Host == "" {
+		return nil
+	}
+	account := fmt.Sprintf("%s at %s", c.IMAP.User, strings.ToLower(c.IMAP.Addr()))
+	all := []string{c.IMAP.Mailbox + " of " + account}
+	switch c.IMAP.Junk {
+	case NoJunk:
+	case "":
+		all = append(all, "the junk of "+account)
+	default:
+		all = append(all, c.IMAP.Junk+" of "+account)
+	}
+	return all
+}

@@ -5,15 +5,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"github.com/BurntSushi/toml"
 
 	"fieldpost/mailbox"
 	"fieldpost/store/bolt"
@@ -58,6 +55,11 @@ type Config struct {
 	// Web is the page for spectators and the moderator.
 	Web WebConfig `toml:"web"`
 
+	// Name is that of one of several clubs, "" for a club that has the file for itself.
+	Name string `toml:"-"`
+	// Fault is what is wrong with the club's settings; nil for nothing.
+	Fault error `toml:"-"`
+
 	dir     string
 	library *match.Library
 }
@@ -84,6 +86,10 @@ type WebConfig struct {
 	// DeskHost is the name of a host, such as desk.example.org, under which there is nothing but
 	// the order desk: what it keeps in a browser no page of the club can read.
 	DeskHost string `toml:"desk_host"`
+	// Host is the name of the host, and Path what the address begins with behind it, under which
+	// one of several clubs has its page: one of the two.
+	Host string `toml:"host"`
+	Path string `toml:"path"`
 }
 
 // hostName is a name as a request's Host has it, without a port.
@@ -116,31 +122,25 @@ func isWebServer(text string) bool {
 	return at.Scheme == "https" || at.Scheme == "http"
 }
 
-// ReadConfig reads and checks a config file. The error lists every fault.
+// ReadConfig reads and checks the config file of one club. The error lists every fault.
 func ReadConfig(path string) (*Config, error) {
-	c := &Config{Data: "fieldpost-data", Roles: AllRoles(), Key: "fieldpost-daemon.key", KeepMailDays: 365, NewAddressesPerDay: 100, dir: filepath.Dir(path), Beacon: BeaconConfig{Servers: turns.DrandServers}}
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no configuration %s: name one with --config, or begin one with \"fieldpost config describe > %s\"", path, path)
-	} else if err != nil {
+	f, err := ReadFile(path)
+	if err != nil {
 		return nil, err
 	}
-	meta, err := toml.Decode(string(text), c)
-	if err != nil {
-		var p toml.ParseError
-		if errors.As(err, &p) {
-			return nil, fmt.Errorf("%s:%d:%d: %s", path, p.Position.Line, p.Position.Col, p.Message)
-		}
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if f.Several() {
+		return nil, fmt.Errorf("%s has several clubs: %s", path, strings.Join(f.Names(), ", "))
 	}
-	var faults []error
-	for _, k := range meta.Undecoded() {
-		why := "is not a setting"
-		if strings.Contains(strings.ToLower(k.String()), "seed") {
-			why = "is not a setting: the dice of real games have no seed"
-		}
-		faults = append(faults, fmt.Errorf("%s: %q %s", path, k, why))
-	}
+	return f.Clubs[0], f.Clubs[0].Fault
+}
+
+// withDefaults is a Config with what counts where the file says nothing.
+func withDefaults(dir string) Config {
+	return Config{Roles: AllRoles(), KeepMailDays: 365, NewAddressesPerDay: 100, dir: dir, Beacon: BeaconConfig{Servers: turns.DrandServers}}
+}
+
+// settle makes paths of the settings and fills in what was left empty. What is wrong it tells.
+func (c *Config) settle(shared *libraries) (all faults) {
 	for _, file := range []*string{&c.Mail.IMAP.PasswordFile, &c.Mail.SMTP.PasswordFile, &c.Mail.IMAP.CAFile, &c.Mail.SMTP.CAFile, &c.Mail.DKIM.KeyFile} {
 		if *file != "" {
 			*file = c.path(*file)
@@ -152,42 +152,39 @@ func ReadConfig(path string) (*Config, error) {
 	for i, dir := range c.ScenarioDirs {
 		c.ScenarioDirs[i] = c.path(dir)
 	}
-	if c.library, err = match.NewLibrary(c.ScenarioDirs...); err != nil {
-		faults = append(faults, fmt.Errorf("%s: scenario_dirs: %w", path, err))
+	var err error
+	if c.library, err = shared.of(c.ScenarioDirs); err != nil {
+		all.add("scenario_dirs", fmt.Errorf("scenario_dirs: %w", err))
 	}
 	for i := range c.Moderators {
 		if err := c.Moderators[i].Read(c.path); err != nil {
-			faults = append(faults, fmt.Errorf("%s: moderator %d: %w", path, i+1, err))
+			all.add(fmt.Sprintf("moderator[%d]", i), fmt.Errorf("moderator %d: %w", i+1, err))
 		}
 	}
-	if err := c.KeepIn(c.Store); err != nil {
-		faults = append(faults, fmt.Errorf("%s: %w", path, err))
-	}
-	if err := c.checkRoles(); err != nil {
-		faults = append(faults, fmt.Errorf("%s: %w", path, err))
-	}
+	all.add("store", c.KeepIn(c.Store))
+	all.add("roles", c.checkRoles())
 	if c.KeepMailDays < 0 {
-		faults = append(faults, fmt.Errorf("%s: keep_mail_days = %d: 0 or more days are expected", path, c.KeepMailDays))
+		all.add("keep_mail_days", fmt.Errorf("keep_mail_days = %d: 0 or more days are expected", c.KeepMailDays))
 	}
 	if c.NewAddressesPerDay < 0 {
-		faults = append(faults, fmt.Errorf("%s: new_addresses_per_day = %d: 0 or more mails are expected", path, c.NewAddressesPerDay))
+		all.add("new_addresses_per_day", fmt.Errorf("new_addresses_per_day = %d: 0 or more mails are expected", c.NewAddressesPerDay))
 	}
-	for _, server := range c.Beacon.Servers {
+	all.each(c.Club.Check())
+	all.each(c.Web.check())
+	all.each(c.Mail.Validate())
+	c.Mail = c.Mail.WithDefaults()
+	return all
+}
+
+// check says what is wrong with the servers.
+func (b BeaconConfig) check() error {
+	var all []error
+	for _, server := range b.Servers {
 		if !isWebServer(server) {
-			faults = append(faults, fmt.Errorf("%s: beacon.servers: %q is no address of a server, such as %s", path, server, turns.DrandServers[0]))
+			all = append(all, fmt.Errorf("beacon.servers: %q is no address of a server, such as %s", server, turns.DrandServers[0]))
 		}
 	}
-	if err := c.Club.Check(); err != nil {
-		faults = append(faults, fmt.Errorf("%s: %w", path, err))
-	}
-	if err := c.Web.check(); err != nil {
-		faults = append(faults, fmt.Errorf("%s: %w", path, err))
-	}
-	if err := c.Mail.Validate(); err != nil {
-		faults = append(faults, fmt.Errorf("%s: %w", path, err))
-	}
-	c.Mail = c.Mail.WithDefaults()
-	return c, errors.Join(faults...)
+	return errors.Join(all...)
 }
 
 func (c *Config) path(p string) string {

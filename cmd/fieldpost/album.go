@@ -11,7 +11,7 @@ import (
 )
 
 func album(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	side := f.String("side", "", "as this side knew it; without it both sides lie open")
 	out := f.String("out", "", "folder to write (default: the game's id)")
 	return func(_ context.Context, words []string) error {
@@ -22,7 +22,7 @@ func album(f *flag.FlagSet) cmdline.Action {
 		if *out == "" {
 			*out = id
 		}
-		return reading(*config, func(u *umpire.Umpire) error {
+		return reading(of, func(u *umpire.Umpire) error {
 			a, err := u.Album(id, *side)
 			if err != nil {
 				return err

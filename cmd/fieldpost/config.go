@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"strings"
 
 	"fieldpost"
 	"fieldpost/cmdline"
@@ -21,8 +22,16 @@ func configCommand(f *flag.FlagSet) cmdline.Action {
 			fmt.Print(fieldpost.Config)
 			return nil
 		}
-		if _, err := umpire.ReadConfig(*path); err != nil {
+		file, err := umpire.ReadFile(*path)
+		if err == nil {
+			err = file.Fault()
+		}
+		if err != nil {
 			return err
+		}
+		if file.Several() {
+			fmt.Printf("%s is understood, with the clubs %s; fieldpost doctor --config %s --club NAME tries the mail account of one\n", *path, strings.Join(file.Names(), ", "), *path)
+			return nil
 		}
 		fmt.Printf("%s is understood; fieldpost doctor --config %s tries the mail account\n", *path, *path)
 		return nil

@@ -9,22 +9,21 @@ import (
 
 	"fieldpost/cmdline"
 	"fieldpost/mailbox"
-	"fieldpost/umpire"
 )
 
 // doctor tries the mail account of a configuration.
 func doctor(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	wait := f.Duration("wait", 2*time.Minute, "the longest wait for the mail to ourselves")
 	return func(ctx context.Context, words []string) error {
 		if len(words) > 0 {
 			return cmdline.Usagef("no words are expected")
 		}
-		c, err := umpire.ReadConfig(*config)
+		c, err := of.read()
 		if err != nil {
 			return err
 		}
-		fmt.Printf("   ok  %s can be read\n", *config)
+		fmt.Printf("   ok  %s can be read\n", of.config)
 		d := mailbox.Checkup{Config: c.Mail, Out: os.Stdout, Wait: *wait,
 			Bounces: mailbox.Bounces{Address: c.Mail.Address, Key: []byte("doctor")}}
 		switch n := d.Run(ctx); n {

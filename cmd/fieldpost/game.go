@@ -13,12 +13,17 @@ import (
 	"fieldpost/umpire/match"
 )
 
-// atDesk runs f at the desk of the daemon that the config names.
-func atDesk(config string, f func(*umpire.Desk) error) error {
-	c, err := umpire.ReadConfig(config)
+// atDesk runs f at the desk of the daemon that the flags name.
+func atDesk(of *whose, f func(*umpire.Desk) error) error {
+	c, err := of.read()
 	if err != nil {
 		return err
 	}
+	return atDeskOf(c, f)
+}
+
+// atDeskOf runs f at the desk of a club.
+func atDeskOf(c *umpire.Config, f func(*umpire.Desk) error) error {
 	d, err := umpire.OpenDesk(c, slog.Default())
 	if err != nil {
 		return err
@@ -28,7 +33,7 @@ func atDesk(config string, f func(*umpire.Desk) error) error {
 }
 
 func game(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	id := f.String("scenario", "", "with new: the scenario to play")
 	side := f.String("side", "", "with message and address: the side that it is about")
 	dry := f.Bool("dry-run", false, "with rollback and edit: only say what it would do")
@@ -42,36 +47,36 @@ func game(f *flag.FlagSet) cmdline.Action {
 		}
 		switch verb, rest := words[0], words[1:]; {
 		case verb == "new" && len(rest) == 0 && *id != "":
-			return newGame(*config, umpire.Wanted{Scenario: *id, Staff: staffs}, given)
+			return newGame(of, umpire.Wanted{Scenario: *id, Staff: staffs}, given)
 		case verb == "options" && len(rest) == 1:
 			return listOptions(rest[0])
 		case verb == "tournament":
-			return arrange(*config, rest)
+			return arrange(of, rest)
 		case isVerb(verb) && len(rest) > 0:
-			return moderate(*config, *side, *dry, words)
+			return moderate(of, *side, *dry, words)
 		case verb == "phases" && len(rest) == 1:
-			return listPhases(*config, rest[0])
+			return listPhases(of, rest[0])
 		case verb == "list" && len(rest) == 0:
-			return atDesk(*config, func(d *umpire.Desk) error { return listGames(d, "", false) })
+			return atDesk(of, func(d *umpire.Desk) error { return listGames(d, "", false) })
 		case verb == "show" && len(rest) == 1:
-			return atDesk(*config, func(d *umpire.Desk) error { return listGames(d, strings.ToUpper(rest[0]), true) })
+			return atDesk(of, func(d *umpire.Desk) error { return listGames(d, strings.ToUpper(rest[0]), true) })
 		case verb == "migrate" && len(rest) == 1:
-			return atDesk(*config, func(d *umpire.Desk) error { return migrate(d, rest[0]) })
+			return atDesk(of, func(d *umpire.Desk) error { return migrate(d, rest[0]) })
 		case verb == "resume" && len(rest) == 1:
-			return atDesk(*config, func(d *umpire.Desk) error { return resume(d, rest[0]) })
+			return atDesk(of, func(d *umpire.Desk) error { return resume(d, rest[0]) })
 		}
 		return cmdline.Usagef("%q is not understood: game new --scenario ID [--option name=value] [--staff SIDE[=STRENGTH]], game options SCENARIO, game list, game show GAME, game phases GAME, game resume GAME, game migrate GAME, and%s", strings.Join(words, " "), verbHelp())
 	}
 }
 
 // newGame makes a game with the options that were given as name=value.
-func newGame(config string, wanted umpire.Wanted, given []string) error {
+func newGame(of *whose, wanted umpire.Wanted, given []string) error {
 	options, err := match.ParseOptions(given)
 	if err != nil {
 		return cmdline.Usagef("%v", err)
 	}
 	wanted.Options = options
-	return atDesk(config, func(d *umpire.Desk) error {
+	return atDesk(of, func(d *umpire.Desk) error {
 		g, err := d.NewGame(wanted)
 		if err == nil {
 			fmt.Printf("%s: %s\nInvite the players: fieldpost player invite --game %s --side %s --email ADDRESS\n", g.ID, g.Title, g.ID, strings.Join(g.Sides, "|"))

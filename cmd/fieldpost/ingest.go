@@ -19,7 +19,7 @@ import (
 // ingest takes one message from a mail server's pipe. The server hears of trouble
 // by the exit code 75 (EX_TEMPFAIL of sysexits.h), and then brings it again.
 func ingest(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	sender := f.String("sender", os.Getenv("SENDER"), "the envelope sender, \"<>\" for none; left out it is in $SENDER, as Postfix sets it, or in Return-Path")
 	recipient := f.String("recipient", os.Getenv("ORIGINAL_RECIPIENT"), "the address that the message came to")
 	return func(ctx context.Context, words []string) error {
@@ -33,7 +33,7 @@ func ingest(f *flag.FlagSet) cmdline.Action {
 		case err != nil:
 			return tryAgain{err}
 		}
-		c, err := umpire.ReadConfig(*config)
+		c, err := of.read()
 		if err != nil {
 			return tryAgain{err}
 		}

@@ -17,14 +17,14 @@ import (
 
 // ladder prints the club's ladder, or the results of its games.
 func ladder(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	results := f.Bool("results", false, "the finished games, not the players")
 	format := f.String("format", "text", "text, csv or json")
 	return func(_ context.Context, words []string) error {
 		if len(words) > 0 || *format != "text" && *format != "csv" && *format != "json" {
 			return cmdline.Usagef("say ladder, or ladder --results, with --format text, csv or json")
 		}
-		return atDesk(*config, func(d *umpire.Desk) error {
+		return atDesk(of, func(d *umpire.Desk) error {
 			c, err := d.Club()
 			if err != nil {
 				return err

@@ -21,7 +21,7 @@ import (
 // mapWanted is what map is to draw, and how.
 type mapWanted struct {
 	where                    cmdline.Folders
-	config                   string
+	of                       whose
 	scenario, viewFile, game string // where the position is from, one of the three
 	side                     string
 	turn                     int
@@ -35,7 +35,8 @@ func drawMap(f *flag.FlagSet) cmdline.Action {
 		m.where.Dirs = append(m.where.Dirs, d)
 		return nil
 	})
-	f.StringVar(&m.config, "config", "", "the daemon's configuration: with --game its store (default config.toml), with --scenario its scenario_dirs")
+	m.of.addClub(f)
+	f.StringVar(&m.of.config, "config", "", "the daemon's configuration: with --game its store (default config.toml), with --scenario its scenario_dirs")
 	f.StringVar(&m.scenario, "scenario", "", "draw the set-up of this scenario, both sides open")
 	f.StringVar(&m.viewFile, "view", "", "draw a view.json as it came with a report")
 	f.StringVar(&m.game, "game", "", "draw a game that this daemon keeps")
@@ -135,13 +136,13 @@ func (m *mapWanted) position() (shown *scene.Scene, err error) {
 		v, err := readView(m.viewFile)
 		return &scene.Scene{View: v}, err
 	case m.game != "":
-		err = reading(cmp.Or(m.config, "config.toml"), func(u *umpire.Umpire) error {
+		err = reading(&whose{cmp.Or(m.of.config, "config.toml"), m.of.club}, func(u *umpire.Umpire) error {
 			shown, err = scene.At(&u.Games, strings.ToUpper(m.game), m.side, m.turn)
 			return err
 		})
 		return shown, err
 	}
-	m.where.Config = m.config
+	m.where.Config, m.where.Club = m.of.config, m.of.club
 	library, err := m.where.Open()
 	if err != nil {
 		return nil, err

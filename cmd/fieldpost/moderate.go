@@ -15,9 +15,9 @@ import (
 )
 
 // moderate carries out "game VERB GAME [VALUE]" for the verbs of the umpire.
-func moderate(config, side string, dry bool, words []string) error {
+func moderate(of *whose, side string, dry bool, words []string) error {
 	a := acts.Act{By: "console of " + os.Getenv("USER"), Verb: words[0], Game: words[1], Side: side, Value: strings.Join(words[2:], " "), Dry: dry}
-	return atDesk(config, func(d *umpire.Desk) error {
+	return atDesk(of, func(d *umpire.Desk) error {
 		done, err := d.Moderate(a)
 		for _, line := range done.Says {
 			fmt.Println(line)
@@ -28,8 +28,8 @@ func moderate(config, side string, dry bool, words []string) error {
 
 // arrange arranges a tournament that is described in words or, with the one word "-", on standard
 // input; without words it shows all.
-func arrange(config string, words []string) error {
-	return atDesk(config, func(d *umpire.Desk) error {
+func arrange(of *whose, words []string) error {
+	return atDesk(of, func(d *umpire.Desk) error {
 		if len(words) == 0 {
 			all, err := d.TournamentTables()
 			for _, t := range all {
@@ -77,8 +77,8 @@ func verbHelp() string {
 }
 
 // listPhases prints the phases that a game can be set back to.
-func listPhases(config, id string) error {
-	return atDesk(config, func(d *umpire.Desk) error {
+func listPhases(of *whose, id string) error {
+	return atDesk(of, func(d *umpire.Desk) error {
 		phases, err := d.Phases(id)
 		for _, p := range phases {
 			switch {
@@ -99,13 +99,13 @@ func listPhases(config, id string) error {
 
 // audit prints the audit log and says whether it is whole.
 func audit(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	return func(_ context.Context, words []string) error {
 		if len(words) > 1 {
 			return cmdline.Usagef("say audit, or audit GAME")
 		}
 		game := strings.Join(words, "")
-		return atDesk(*config, func(d *umpire.Desk) error {
+		return atDesk(of, func(d *umpire.Desk) error {
 			l, err := d.Audit(game)
 			if err != nil {
 				return err

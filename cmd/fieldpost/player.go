@@ -29,7 +29,7 @@ var seatActs = map[string]seatAct{
 }
 
 func player(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	var s acts.Seat
 	f.StringVar(&s.Game, "game", "", "the game's id")
 	f.StringVar(&s.Side, "side", "", "the side to play")
@@ -50,7 +50,7 @@ func player(f *flag.FlagSet) cmdline.Action {
 			}
 			s.Key = key
 		}
-		return atDesk(*config, func(d *umpire.Desk) error { return act.do(d, s) })
+		return atDesk(of, func(d *umpire.Desk) error { return act.do(d, s) })
 	}
 }
 

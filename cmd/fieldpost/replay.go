@@ -16,8 +16,8 @@ import (
 )
 
 // reading runs f on the store as it is now, with this program's rules.
-func reading(config string, f func(*umpire.Umpire) error) error {
-	c, err := umpire.ReadConfig(config)
+func reading(of *whose, f func(*umpire.Umpire) error) error {
+	c, err := of.read()
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func reading(config string, f func(*umpire.Umpire) error) error {
 }
 
 func replay(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	dice := f.Bool("dice", false, "throw all dice again with the game's key")
 	shadow := f.Bool("shadow", false, "repeat all games that are under way, with this program's rules")
 	return func(_ context.Context, words []string) error {
@@ -45,7 +45,7 @@ func replay(f *flag.FlagSet) cmdline.Action {
 				return nil
 			}
 		}
-		return reading(*config, func(u *umpire.Umpire) error {
+		return reading(of, func(u *umpire.Umpire) error {
 			if *shadow {
 				all, err := u.Shadow()
 				if err != nil {
@@ -89,7 +89,7 @@ func tell(all []match.Replayed) error {
 }
 
 func archiveCommand(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	return func(_ context.Context, words []string) error {
 		if len(words) < 1 || len(words) > 2 {
 			return cmdline.Usagef("name the game, and the file if you like")
@@ -99,7 +99,7 @@ func archiveCommand(f *flag.FlagSet) cmdline.Action {
 		if len(words) == 2 {
 			file = words[1]
 		}
-		return reading(*config, func(u *umpire.Umpire) error { return writeArchive(u, id, file) })
+		return reading(of, func(u *umpire.Umpire) error { return writeArchive(u, id, file) })
 	}
 }
 

@@ -18,15 +18,15 @@ import (
 
 // look is how status looks at the games.
 type look struct {
-	config, format string
-	watch, all     bool
-	terminal       bool // standard output is one, and may be coloured
+	of         *whose
+	format     string
+	watch, all bool
+	terminal   bool // standard output is one, and may be coloured
 }
 
 // status prints all games at one look, the worst first.
 func status(f *flag.FlagSet) cmdline.Action {
-	var l look
-	f.StringVar(&l.config, "config", "config.toml", "the daemon's configuration")
+	l := look{of: clubFlags(f)}
 	f.BoolVar(&l.watch, "watch", false, "look again and again until interrupted")
 	every := f.Duration("every", 5*time.Second, "with --watch: how often")
 	f.StringVar(&l.format, "format", "text", "text, json or tsv")
@@ -54,12 +54,12 @@ func status(f *flag.FlagSet) cmdline.Action {
 
 // clockCommand lets deadlines run again after a jump of the clock.
 func clockCommand(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	return func(_ context.Context, words []string) error {
 		if len(words) != 1 || words[0] != "go-on" {
 			return cmdline.Usagef("say clock go-on")
 		}
-		return atDesk(*config, (*umpire.Desk).ClockGoesOn)
+		return atDesk(of, (*umpire.Desk).ClockGoesOn)
 	}
 }
 
@@ -75,15 +75,12 @@ func colourful() bool {
 // once looks at the games and prints them. Each look opens the desk anew: the daemon
 // may have been started meanwhile.
 func (l *look) once() error {
-	var page bytes.Buffer
-	err := atDesk(l.config, func(d *umpire.Desk) error {
-		s, err := d.Status()
-		if err != nil {
-			return err
-		}
-		return l.print(&page, s)
-	})
+	all, err := l.statuses()
 	if err != nil {
+		return err
+	}
+	var page bytes.Buffer
+	if err := l.print(&page, all); err != nil {
 		return err
 	}
 	if l.watch && l.terminal && l.format == "text" {
@@ -93,16 +90,70 @@ func (l *look) once() error {
 	return err
 }
 
-func (l *look) print(w io.Writer, s club.Status) error {
+// statuses are that of the club, or those of all where several are configured and none is named:
+// what cannot be told of one does not hide the others.
+func (l *look) statuses() ([]club.Status, error) {
+	file, err := umpire.ReadFile(l.of.config)
+	if err != nil {
+		return nil, err
+	}
+	if !file.Several() || l.of.club != "" {
+		c, err := file.Club(l.of.club)
+		if err != nil {
+			return nil, err
+		}
+		s, err := statusOf(c)
+		return []club.Status{s}, err
+	}
+	var all []club.Status
+	for _, c := range file.Clubs {
+		s, err := statusOf(c)
+		if err != nil {
+			s.Down = err.Error()
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// statusOf is the status of a club.
+func statusOf(c *umpire.Config) (s club.Status, err error) {
+	err = c.Fault
+	if err == nil {
+		err = atDeskOf(c, func(d *umpire.Desk) error {
+			s, err = d.Status()
+			return err
+		})
+	}
+	s.Club = c.Name
+	return s, err
+}
+
+func (l *look) print(w io.Writer, all []club.Status) error {
 	switch l.format {
 	case "json":
 		e := json.NewEncoder(w)
 		if !l.watch { // with --watch a line for each look
 			e.SetIndent("", "  ")
 		}
-		return e.Encode(s)
+		if all[0].Club != "" && l.of.club == "" {
+			return e.Encode(map[string][]club.Status{"clubs": all})
+		}
+		return e.Encode(all[0])
 	case "tsv":
-		return s.TSV(w)
+		if all[0].Club != "" {
+			return club.TSVOfAll(w, all)
+		}
+		return all[0].TSV(w)
 	}
-	return s.Board(w, club.BoardOptions{Colour: l.terminal, Over: l.all})
+	for i, s := range all {
+		last := i == len(all)-1
+		if err := s.Board(w, club.BoardOptions{Colour: l.terminal, Over: l.all, Short: !last}); err != nil {
+			return err
+		}
+		if !last {
+			fmt.Fprintln(w)
+		}
+	}
+	return nil
 }

@@ -24,7 +24,7 @@ import (
 )
 
 func storeCommand(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	days := f.Int("older", 365, "with prune: how many days old the mails are")
 	identity := f.String("identity", "", "with move: the `FILE` of the key, as age-keygen writes it, by which dice keys in a database are sealed")
 	return func(_ context.Context, words []string) error {
@@ -39,13 +39,13 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 		}
 		switch words[0] {
 		case "prepare":
-			return prepareStore(*config)
+			return prepareStore(of)
 		case "check":
-			return atDesk(*config, checkStore)
+			return atDesk(of, checkStore)
 		case "stats":
-			return atDesk(*config, storeStats)
+			return atDesk(of, storeStats)
 		case "compact":
-			return atDesk(*config, func(d *umpire.Desk) error {
+			return atDesk(of, func(d *umpire.Desk) error {
 				c, err := d.Compact()
 				if err == nil {
 					fmt.Printf("%d bytes became %d\n", c.Before, c.After)
@@ -53,7 +53,7 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 				return err
 			})
 		case "thin":
-			return atDesk(*config, func(d *umpire.Desk) error {
+			return atDesk(of, func(d *umpire.Desk) error {
 				t, err := d.Thin()
 				if err == nil {
 					fmt.Printf("%d mails packed, %d bytes less; %d pictures left out that can be drawn again, %d kept that are drawn otherwise now\n", t.Mails, t.Bytes, t.Pictures, t.Differ)
@@ -62,7 +62,7 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 			})
 		}
 		if words[0] == "prune" {
-			return atDesk(*config, func(d *umpire.Desk) error {
+			return atDesk(of, func(d *umpire.Desk) error {
 				p, err := d.Prune(*days)
 				if err == nil {
 					fmt.Printf("%d sent and %d received mails removed, %d bytes; nothing of a game that goes on\n", p.Sent, p.Received, p.Bytes)
@@ -75,13 +75,13 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 }
 
 // prepareStore makes the tables of the database of a configuration.
-func prepareStore(config string) error {
-	c, err := umpire.ReadConfig(config)
+func prepareStore(of *whose) error {
+	c, err := of.read()
 	if err != nil {
 		return err
 	}
 	if c.Store == "" {
-		return fmt.Errorf("%s has no store = \"postgres://...\": games are kept in %s, which needs no preparing", config, c.Database())
+		return fmt.Errorf("%s has no store = \"postgres://...\": games are kept in %s, which needs no preparing", of.config, c.Database())
 	}
 	if err := postgres.Prepare(c.Store); err != nil {
 		return err
@@ -211,7 +211,7 @@ func counts[K ~string](m map[K]int) string {
 }
 
 func backup(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	recipient := f.String("recipient", "", "encrypt it to this key of age (age1..., as age-keygen prints it)")
 	folder := f.String("to", "", "add it to this `FOLDER` of backups: only what the one before has not is written")
 	return func(_ context.Context, words []string) error {
@@ -226,7 +226,7 @@ func backup(f *flag.FlagSet) cmdline.Action {
 		if *recipient != "" {
 			how += " --identity KEYFILE"
 		}
-		return atDesk(*config, func(d *umpire.Desk) error {
+		return atDesk(of, func(d *umpire.Desk) error {
 			out, err := d.Backup(wanted)
 			if err != nil {
 				return err
@@ -247,7 +247,7 @@ func saved(out backups.Written) string {
 
 // restore unpacks a backup into the data folder of a configuration.
 func restore(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration")
+	of := clubFlags(f)
 	identity := f.String("identity", "", "of an encrypted backup: the file of its key, as age-keygen wrote it")
 	from := f.String("from", "", "the last backup of this `FOLDER` of them")
 	until := f.String("until", "", "with --from the last one up to this `TIME`, such as 2026-11-26T18:00:00Z")
@@ -262,7 +262,7 @@ func restore(f *flag.FlagSet) cmdline.Action {
 				return cmdline.Usagef("--until is a moment such as 2026-11-26T18:00:00Z or 2026-11-26T18:00:00+02:00, not %q", *until)
 			}
 		}
-		c, err := umpire.ReadConfig(*config)
+		c, err := of.read()
 		if err != nil {
 			return err
 		}

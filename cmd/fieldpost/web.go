@@ -16,10 +16,10 @@ import (
 // webCommand makes the hash of a password for the web page.
 // It lets passwords be tried again, too.
 func webCommand(f *flag.FlagSet) cmdline.Action {
-	config := f.String("config", "config.toml", "the daemon's configuration, for unlock")
+	of := clubFlags(f)
 	return func(_ context.Context, words []string) error {
 		if len(words) == 1 && words[0] == "unlock" {
-			return atDesk(*config, (*umpire.Desk).UnlockPage)
+			return atDesk(of, (*umpire.Desk).UnlockPage)
 		}
 		if len(words) != 1 || words[0] != "password" {
 			return cmdline.Usagef("say web password, or web unlock")

@@ -18,6 +18,7 @@ import (
 type BoardOptions struct {
 	Colour bool // escape sequences of a terminal
 	Over   bool // finished games too
+	Short  bool // without what a moderator may do, for one of several boards
 }
 
 // marks and colours of the ranks.
@@ -31,6 +32,14 @@ func (r Rank) Mark() string { return rankMarks[r].mark }
 // Board prints a Status for a moderator: the sums, then a line for each game.
 func (s Status) Board(w io.Writer, o BoardOptions) error {
 	var b strings.Builder
+	if s.Club != "" {
+		fmt.Fprintf(&b, "CLUB %s\n", s.Club)
+	}
+	if s.Down != "" {
+		fmt.Fprintf(&b, "ALARM: nothing can be told of it: %s\n", s.Down)
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
 	count := map[store.Status]int{}
 	for _, g := range s.Games {
 		count[g.State]++
@@ -74,6 +83,10 @@ func (s Status) Board(w io.Writer, o BoardOptions) error {
 	}
 	b.WriteByte('\n')
 	columns(&b, rows, colours, o.Colour)
+	if o.Short {
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
 	fmt.Fprintln(&b, "\nActions: fieldpost game extend GAME 48h | force | pause | unpause | resume | rollback | message | ...   (fieldpost game help)")
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -172,6 +185,24 @@ func (s Status) due(g GameStatus) string {
 func (s Status) TSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	c.Comma = '\t'
+	return c.WriteAll(s.rows())
+}
+
+// TSVOfAll prints those of several clubs as one table, which begins with the name of the club.
+func TSVOfAll(w io.Writer, all []Status) error {
+	c := csv.NewWriter(w)
+	c.Comma = '\t'
+	rows := [][]string{append([]string{"club"}, Status{}.rows()[0]...)}
+	for _, s := range all {
+		for _, row := range s.rows()[1:] {
+			rows = append(rows, append([]string{s.Club}, row...))
+		}
+	}
+	return c.WriteAll(rows)
+}
+
+// rows are the table of a Status, its header first.
+func (s Status) rows() [][]string {
 	rows := [][]string{{"rank", "game", "scenario", "state", "turn", "phase", "waiting", "since", "deadline", "late", "bounces", "refused", "questions", "why"}}
 	for _, g := range s.Games {
 		late := 0
@@ -181,7 +212,7 @@ func (s Status) TSV(w io.Writer) error {
 		rows = append(rows, []string{strconv.Itoa(int(g.Rank)), g.ID, g.Scenario, string(g.State), strconv.Itoa(g.Turn), g.Phase, strings.Join(g.Waiting, ","),
 			stamp(g.Since), stamp(g.Deadline), strconv.Itoa(late), strconv.Itoa(len(g.Bounces)), strconv.Itoa(g.Refused), strconv.Itoa(g.Questions), g.Why})
 	}
-	return c.WriteAll(rows)
+	return rows
 }
 
 func stamp(t time.Time) string {

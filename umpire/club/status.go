@@ -21,6 +21,10 @@ import (
 
 // Status is all games at one look, the worst first, and the state of the house.
 type Status struct {
+	// Club is the name of one of several clubs, Down why nothing else can be told of it.
+	Club string `json:"club,omitempty"`
+	Down string `json:"down,omitempty"`
+
 	At    time.Time    `json:"at"`
 	Games []GameStatus `json:"games"`
 	// In and Out count the mails handled and sent since Since, when the process
@@ -234,7 +238,9 @@ func (s Status) Unmanned() []string {
 }
 
 // CanBeOut are the kinds of Troubles that there are.
-func CanBeOut() []string { return []string{post.Fetching, post.Sending, post.Keeping, post.Clock} }
+func CanBeOut() []string {
+	return []string{post.Fetching, post.Sending, post.Keeping, post.Clock, post.Serving}
+}
 
 // mark says of a game that is not over what is out for all.
 func (st *GameStatus) mark(troubles []post.Trouble) {

@@ -42,6 +42,8 @@ const (
 	Keeping = "keeping"
 	// Clock is the trouble of a clock that was set: deadlines are held.
 	Clock = "clock"
+	// Serving is the trouble of one of several clubs that the daemon cannot serve.
+	Serving = "serving"
 )
 
 // AlarmRecords are since when moderators have been told of a trouble, by what it is of.
@@ -49,7 +51,7 @@ var AlarmRecords = store.OnePerName[time.Time]("alarm", "TROUBLE").Plain()
 
 // Trouble is a half of the service that is out.
 type Trouble struct {
-	Of    string    `json:"of"` // Fetching, Sending, Keeping or Clock
+	Of    string    `json:"of"` // Fetching, Sending, Keeping, Clock or Serving
 	Since time.Time `json:"since"`
 	Why   string    `json:"why"`
 	// Passing says that it is likely to end by itself within minutes: moderators are not written to before.
@@ -66,6 +68,8 @@ func (t Trouble) String() string {
 		what = "nothing can be kept since "
 	case Clock:
 		what = "deadlines are held since "
+	case Serving:
+		what = "the daemon has not served this club since "
 	}
 	return what + t.Since.UTC().Format("2 Jan 15:04 MST") + ": " + t.Why
 }
