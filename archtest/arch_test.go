@@ -68,6 +68,8 @@ var rules = []rule{
 	{below: "umpire/acts", why: "a moderator's act gets its effect without a mail in: what reads mail stands on it", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/archive", "fieldpost/umpire/intake", "fieldpost/umpire/club", "fieldpost/umpire/judge", "fieldpost/staff/..."}},
 	{below: "umpire/intake", why: "a mail gets its effect without the daemon around it", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/club"}},
 	{below: "umpire/club", why: "who looks at games changes none", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/acts", "fieldpost/umpire/intake", "fieldpost/umpire/turns", "fieldpost/umpire/judge", "fieldpost/staff/..."}},
+	{below: "umpire/share", why: "the processors are divided without knowing for what", allow: []string{"fieldpost/umpire/share"}},
+	{below: "hosting", tests: true, why: "who serves several clubs begins and ends them, and knows no game", allow: []string{"fieldpost/umpire", "fieldpost/umpire/share", "fieldpost/web"}},
 	{below: "umpire/audit", why: "the log of acts knows the store alone", allow: []string{"fieldpost/umpire/audit", "fieldpost/store"}},
 	{below: "umpire/door", tests: true, why: "who is logged in is known from the store alone", allow: []string{"fieldpost/umpire/door", "fieldpost/store"}},
 	{below: "web", why: "the web page shows what the umpire says", allow: []string{"fieldpost/umpire", "fieldpost/umpire/door", "fieldpost/umpire/match", "fieldpost/umpire/scene", "fieldpost/umpire/club", "fieldpost/umpire/acts", "fieldpost/desk/dist", "fieldpost/packaging/sums"}},

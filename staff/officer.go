@@ -58,6 +58,8 @@ type Officer struct {
 	Strength Strength
 	// Units bounds the work of a sheet, see [Strength.Units]; 0 is the strength's own bound.
 	Units int
+	// Pause is called between two rehearsals, to let others go on; nil is for nothing.
+	Pause func()
 	// Stood lets an officer who looks ahead keep to a plan; a cadet has none.
 	Stood Stood
 }

@@ -220,6 +220,9 @@ func (t *thinking) draw() bool {
 // which it cannot be rehearsed nobody knows what it leads to, and it counts as the worst.
 func (t *thinking) try(p *plan, sketches int) {
 	for len(p.worth) < sketches {
+		if t.o.Pause != nil {
+			t.o.Pause()
+		}
 		t.tried++
 		n, err := t.rehearse(p, t.sketches[len(p.worth)])
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
+	"fieldpost/umpire/share"
 	"fieldpost/umpire/turns"
 )
 
@@ -57,6 +58,8 @@ type Config struct {
 
 	// Name is that of one of several clubs, "" for a club that has the file for itself.
 	Name string `toml:"-"`
+	// Share is what the club has of the processors; nil is all of them.
+	Share *share.Share `toml:"-"`
 	// Fault is what is wrong with the club's settings; nil for nothing.
 	Fault error `toml:"-"`
 

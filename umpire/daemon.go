@@ -240,7 +240,7 @@ func over(db store.Store, c *Config, key seal.PrivateKey, log *slog.Logger) *Ump
 	if shared, is := db.(store.Shared); is {
 		now = shared.Now // several daemons go by one clock
 	}
-	u := New(Setup{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: now, Log: log, Library: c.library,
+	u := New(Setup{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: now, Log: log, Library: c.library, Share: c.Share,
 		MaxMessage: c.Mail.WithDefaults().MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp, FirstMails: c.NewAddressesPerDay, Club: c.Club})
 	u.Upgrading = u.isOneOfSeveralPrograms
 	u.Wake = make(chan struct{}, 1)
@@ -301,7 +301,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	var wg sync.WaitGroup
 	start := func(f func(context.Context) error) {
 		wg.Go(func() {
-			if err := f(ctx); err != nil && ctx.Err() == nil {
+			if err := c.caught(func() error { return f(ctx) }); err != nil && ctx.Err() == nil {
 				cancel(err)
 			}
 		})
@@ -351,7 +351,10 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 // poller fetches mail and gives it its effect; polled hears of every look through the mailbox after
 // which all of it was handled.
 func (u *Umpire) poller(c *Config, polled chan time.Time) (*mailbox.Poller, error) {
-	return mailbox.NewPoller(c.Mail, u.Seen(), u.Fetched, mailbox.PollerOptions{Log: u.Log, Now: u.Local, Ahead: u.Ahead, Lane: u.Lane,
+	fetched := func(ctx context.Context, raw mailbox.Raw) error {
+		return c.caught(func() error { return u.Fetched(ctx, raw) })
+	}
+	return mailbox.NewPoller(c.Mail, u.Seen(), fetched, mailbox.PollerOptions{Log: u.Log, Now: u.Local, Ahead: u.Ahead, Lane: u.Lane,
 		Done:   func(begun, held time.Time) { u.swept(begun, held, polled) },
 		Looked: func(box string) { u.Service.Looked(box, u.Now()) }, Failed: u.Service.LookFailed})
 }

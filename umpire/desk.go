@@ -29,6 +29,8 @@ type Desk struct {
 	// dir is where messages from pipes are laid, most how many bytes of one are read.
 	dir  string
 	most int64
+	// away is why the running daemon does not serve the club, if it does not.
+	away Away
 }
 
 // OpenDesk opens the store, or asks the running daemon that holds it.
@@ -37,13 +39,16 @@ func OpenDesk(c *Config, log *slog.Logger) (*Desk, error) {
 	// before it answers.
 	dir, most := filepath.Dir(c.Database()), c.Mail.WithDefaults().MaxMessage
 	for tries := 50; ; tries-- {
-		if conn, err := net.Dial("unix", c.Socket()); err == nil {
-			return &Desk{client: rpc.NewClient(conn), dir: dir, most: most}, nil
+		client, away := dialDesk(c)
+		if client != nil {
+			return &Desk{client: client, dir: dir, most: most}, nil
 		}
-		u, err := Open(c, log)
+		u, err := OpenStore(c, log, c.OpenOptions(away.Why != ""))
 		switch {
 		case err == nil:
-			return &Desk{u: u, dir: dir, most: most}, nil
+			return &Desk{u: u, dir: dir, most: most, away: away}, nil
+		case away.Why != "":
+			return nil, fmt.Errorf("%w; %s", err, away.trouble())
 		case !errors.Is(err, store.ErrLocked):
 			return nil, err
 		case tries == 0:
@@ -51,6 +56,21 @@ func OpenDesk(c *Config, log *slog.Logger) (*Desk, error) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
+}
+
+// dialDesk connects to the running daemon that serves a club; nil without one, and then why a
+// daemon that runs does not serve it.
+func dialDesk(c *Config) (client *rpc.Client, why Away) {
+	conn, err := net.Dial("unix", c.Socket())
+	if err != nil {
+		return nil, why
+	}
+	client = rpc.NewClient(conn)
+	if err := client.Call("Desk.Served", false, &why); err != nil || why.Why == "" {
+		return client, Away{} // a daemon of an earlier program does not know the question
+	}
+	client.Close()
+	return nil, why
 }
 
 // Close ends the use of the desk.

@@ -46,7 +46,10 @@ func (d *Desk) Status() (s club.Status, err error) {
 		err = d.client.Call("Desk.Status", false, &s)
 		return s, err
 	}
-	return d.u.Status()
+	if s, err = d.u.Status(); d.away.Why != "" {
+		s.Troubles = append(s.Troubles, d.away.trouble())
+	}
+	return s, err
 }
 
 // Status is Status over the socket.

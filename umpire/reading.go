@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"net"
-	"net/rpc"
 	"os"
 	"path/filepath"
 
@@ -25,8 +23,7 @@ func OpenReading(c *Config, log *slog.Logger) (u *Umpire, done func(), err error
 		return u, func() { u.DB.Close() }, nil
 	}
 	path, files, remove := c.Database(), filepath.Dir(c.Database()), func() {}
-	if conn, err := net.Dial("unix", c.Socket()); err == nil {
-		client := rpc.NewClient(conn)
+	if client, _ := dialDesk(c); client != nil {
 		defer client.Close()
 		dir, err := os.MkdirTemp("", "fieldpost-reading-") // only for our eyes: the copy holds secrets
 		if err != nil {

@@ -32,7 +32,10 @@ func AllRoles() (all []Role) {
 func (c *Config) has(r Role) bool { return slices.Contains(c.Roles, r) }
 
 // ServesPage tells whether a daemon of this configuration serves the page.
-func (c *Config) ServesPage() bool { return c.Web.Listen != "" && c.has(Web) }
+func (c *Config) ServesPage() bool { return c.Web.isSomewhere() && c.has(Web) }
+
+// isSomewhere tells whether the page has an address, of its own or among those of several clubs.
+func (w WebConfig) isSomewhere() bool { return w.Listen != "" || w.Host != "" || w.Path != "" }
 
 // TakeRoles has a daemon take the roles in a list such as "intake, senders" alone.
 func (c *Config) TakeRoles(list string) error {

@@ -109,7 +109,7 @@ func TestAReportWhosePicturesAreDrawnOtherwise(t *testing.T) {
 	g.file()
 	g.thinned()
 	g.u.DB.DrawWith(func(mail, recipe []byte) ([][]byte, error) {
-		all, err := post.Redraw(mail, recipe)
+		all, err := post.Redraw(nil, mail, recipe)
 		for i := range all {
 			all[i] = bytes.ToLower(all[i])
 		}
@@ -222,7 +222,7 @@ func TestTheArchiveInAThinMailIsMadeAgain(t *testing.T) {
 			t.Errorf("mail %s has other bytes", id)
 		}
 	}
-	g.u.DB.DrawWith(Redrawer(g.u.DB, new(match.Library)))
+	g.u.DB.DrawWith(Redrawer(g.u.DB, new(match.Library), nil))
 	mails, err := g.u.DB.Mails(g.game)
 	if err != nil {
 		t.Fatal(err)

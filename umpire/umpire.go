@@ -23,6 +23,7 @@ import (
 	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
+	"fieldpost/umpire/share"
 	"fieldpost/umpire/turns"
 )
 
@@ -57,16 +58,18 @@ type Setup struct {
 	Moderators []acts.Moderator
 	// Draw tells whether a report has pictures; nil: all have. Long trials go without.
 	Draw func(game, side string) bool
+	// Share is what the club has of the processors; nil is all of them.
+	Share *share.Share
 }
 
 // New makes an Umpire. Nothing is read or written yet.
 func New(s Setup) *Umpire {
 	u := &Umpire{Handler: intake.NewHandler(), MaxMessage: s.MaxMessage, Local: time.Now}
 	if s.DB != nil {
-		s.DB.DrawWith(Redrawer(s.DB, s.Library))
+		s.DB.DrawWith(Redrawer(s.DB, s.Library, s.Share))
 	}
 	u.SignUp, u.Moderators = s.SignUp, s.Moderators
-	u.Games = match.Games{DB: s.DB, Library: s.Library, Beacon: s.Beacon, Now: s.Now, Log: s.Log}
+	u.Games = match.Games{DB: s.DB, Library: s.Library, Beacon: s.Beacon, Now: s.Now, Log: s.Log, Share: s.Share}
 	u.Address, u.Name, u.Instance, u.Plain = s.Address, s.Name, s.Instance, s.Plain
 	u.Key, u.Draw, u.FirstMails = s.Key, s.Draw, s.FirstMails
 	u.Moderating, u.AboutClub = u.PersonOf, s.Club
@@ -78,15 +81,15 @@ func New(s Setup) *Umpire {
 
 // Redrawer makes again what is left out of mails that a store keeps thin: pictures, from the view
 // beside them, and the archive of a game that is over, from the store itself.
-func Redrawer(db store.Store, library *match.Library) store.Drawer {
-	games := &match.Games{DB: db, Library: library, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+func Redrawer(db store.Store, library *match.Library, in *share.Share) store.Drawer {
+	games := &match.Games{DB: db, Library: library, Share: in, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 	return func(mail, from []byte) ([][]byte, error) {
 		var of turns.ArchiveRecipe
 		if err := json.Unmarshal(from, &of); err != nil {
 			return nil, fmt.Errorf("the recipe of a mail: %w", err)
 		}
 		if of.Archive == nil {
-			return post.Redraw(mail, from)
+			return post.Redraw(in, mail, from)
 		}
 		raw, err := archive.Writer{Games: games}.Rewrite(*of.Archive)
 		if err != nil {

@@ -75,7 +75,7 @@ func (s *Server) address(r *http.Request) string {
 		return strings.TrimSuffix(at, "/")
 	}
 	scheme := cmp.Or(r.Header.Get("X-Forwarded-Proto"), "http")
-	return scheme + "://" + r.Host
+	return scheme + "://" + r.Host + s.at()
 }
 
 // deadlines is a calendar (RFC 5545) of the deadlines that run, of all games or of one.

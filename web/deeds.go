@@ -233,7 +233,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.umpire.MailWaits()
-	http.Redirect(w, r, "/games/"+strings.Fields(strings.Join(done.Says, " "))[1], http.StatusSeeOther)
+	http.Redirect(w, r, s.at()+"/games/"+strings.Fields(strings.Join(done.Says, " "))[1], http.StatusSeeOther)
 }
 
 // mayLook tells whether a visit has asked to look inside a game of late.
@@ -277,7 +277,7 @@ func (s *Server) lookInside(w http.ResponseWriter, r *http.Request) {
 	if c, err := r.Cookie(cookieName); err == nil {
 		s.door.LetLook(c.Value, id, s.now().Add(looking))
 	}
-	http.Redirect(w, r, "/games/"+id+"/inside", http.StatusSeeOther)
+	http.Redirect(w, r, s.at()+"/games/"+id+"/inside", http.StatusSeeOther)
 }
 
 // asked guards what only those see who have asked to look inside a game.
@@ -331,9 +331,9 @@ func (s *Server) letter(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write(l.Raw)
 		return
 	}
-	p := page{Title: l.Subject, Letter: l, Back: "/games/" + gameID(r) + "/inside"}
+	p := page{Title: l.Subject, Letter: l, Back: s.at() + "/games/" + gameID(r) + "/inside"}
 	if l.Side != "" {
-		p.Answer = "/games/" + gameID(r) + "/message"
+		p.Answer = s.at() + "/games/" + gameID(r) + "/message"
 	}
 	s.show(w, r, http.StatusOK, "letter", p)
 }

@@ -16,7 +16,7 @@ func (s *Server) desk(w http.ResponseWriter, r *http.Request) {
 	if s.elsewhere(w, r) {
 		return
 	}
-	err := dist.ServePage(w, r, "/desk/")
+	err := dist.ServePage(w, r, s.deskFolder(r))
 	if errors.Is(err, dist.ErrNoEngine) {
 		s.fault(w, r, http.StatusNotFound, "This server was built without the order desk.")
 		return
@@ -46,6 +46,14 @@ func (s *Server) deskAlone() http.Handler {
 		http.Error(w, "There is nothing here but the order desk: /desk", http.StatusNotFound)
 	})
 	return s.guarded(m)
+}
+
+// deskFolder is where the desk's files are, as a request sees them.
+func (s *Server) deskFolder(r *http.Request) string {
+	if s.config.DeskHost != "" && s.isDeskHost(r.Host) {
+		return "/desk/"
+	}
+	return s.at() + "/desk/"
 }
 
 // isDeskHost tells whether a request's Host is that of the desk, with a port or without.

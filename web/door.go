@@ -140,7 +140,7 @@ func (s *Server) moderator(next http.HandlerFunc) http.HandlerFunc {
 		v := s.visit(r)
 		switch {
 		case v == nil && r.Method == http.MethodGet:
-			http.Redirect(w, r, "/login", http.StatusSeeOther)
+			http.Redirect(w, r, s.at()+"/login", http.StatusSeeOther)
 		case v == nil:
 			s.fault(w, r, http.StatusForbidden, "This needs a login. Nothing was done.")
 		case r.Method == http.MethodPost && !v.sent(r):
@@ -197,16 +197,16 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// Browsers keep a Secure cookie of this very machine without TLS too.
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: cookie, Path: "/", MaxAge: int(door.Longest.Seconds()),
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: cookie, Path: s.at() + "/", MaxAge: int(door.Longest.Seconds()),
 		HttpOnly: true, Secure: true, SameSite: http.SameSiteStrictMode})
 	s.log.Info("a moderator logged in at the web page", "name", name, "from", from)
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	http.Redirect(w, r, s.at()+"/", http.StatusSeeOther)
 }
 
 func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
 	if c, err := r.Cookie(cookieName); err == nil {
 		s.door.Shut(c.Value)
 	}
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, Secure: true, SameSite: http.SameSiteStrictMode})
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Path: s.at() + "/", MaxAge: -1, HttpOnly: true, Secure: true, SameSite: http.SameSiteStrictMode})
+	http.Redirect(w, r, s.at()+"/", http.StatusSeeOther)
 }

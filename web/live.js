@@ -1,10 +1,10 @@
 // What is marked as live is exchanged when the server says that it has changed. What somebody writes
 // stays: if a form would be another one now, the page says so and leaves it.
 'use strict';
-const { live, seen } = document.querySelector('main').dataset;
+const { at, live, seen } = document.querySelector('main').dataset;
 if (live !== undefined) {
   const changed = async () => {
-    const answer = await fetch(live === '*' ? '/' : '/games/' + live, { headers: { 'X-Live': 'yes' } });
+    const answer = await fetch(at + (live === '*' ? '/' : '/games/' + live), { headers: { 'X-Live': 'yes' } });
     if (!answer.ok) return;
     const now = new DOMParser().parseFromString(await answer.text(), 'text/html');
     for (const old of document.querySelectorAll('[data-part]')) {
@@ -17,5 +17,5 @@ if (live !== undefined) {
       }
     }
   };
-  new EventSource('/events?game=' + encodeURIComponent(live.replace('*', '')) + '&seen=' + encodeURIComponent(seen)).addEventListener('changed', changed);
+  new EventSource(at + '/events?game=' + encodeURIComponent(live.replace('*', '')) + '&seen=' + encodeURIComponent(seen)).addEventListener('changed', changed);
 }

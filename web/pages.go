@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -155,81 +154,22 @@ func (s *Server) audit(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	if err := s.umpire.StoreAnswers(); err != nil {
+	wrong := s.wrong()
+	if len(wrong) == 0 {
+		wrong = []string{"ok"}
+	} else {
 		w.WriteHeader(http.StatusServiceUnavailable)
-		fmt.Fprintln(w, "the store cannot be read")
-		return
 	}
-	if troubles := s.umpire.Service.Troubles(s.now()); len(troubles) > 0 {
-		w.WriteHeader(http.StatusServiceUnavailable)
-		for _, t := range troubles { // why is the moderators' business
-			fmt.Fprintf(w, "%s is out since %s\n", t.Of, t.Since.UTC().Format(time.RFC3339))
-		}
-		return
-	}
-	fmt.Fprintln(w, "ok")
+	fmt.Fprintln(w, strings.Join(wrong, "\n"))
 }
 
-// metrics are the figures for Prometheus, in its text format.
-func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
-	st, err := s.look(false)
-	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	if err != nil {
-		w.WriteHeader(http.StatusServiceUnavailable)
-		return
+// wrong is what is out, a line each; nothing if all is well. Why is the moderators' business.
+func (s *Server) wrong() (lines []string) {
+	if err := s.umpire.StoreAnswers(); err != nil {
+		return []string{"the store cannot be read"}
 	}
-	state, rank := map[string]int{}, map[string]int{}
-	for _, g := range st.Games {
-		state[string(g.State)]++
-		rank[rankWord(g.Rank)]++
+	for _, t := range s.umpire.Service.Troubles(s.now()) {
+		lines = append(lines, outSince(t.Of, t.Since))
 	}
-	one := func(name, kind, help string, value any) {
-		fmt.Fprintf(w, "# HELP fieldpost_%s %s\n# TYPE fieldpost_%[1]s %[3]s\nfieldpost_%[1]s %[4]v\n", name, help, kind, value)
-	}
-	many := func(name, label, help string, values map[string]int, keys ...string) {
-		fmt.Fprintf(w, "# HELP fieldpost_%s %s\n# TYPE fieldpost_%[1]s gauge\n", name, help)
-		for _, k := range keys {
-			fmt.Fprintf(w, "fieldpost_%s{%s=%q} %d\n", name, label, k, values[k])
-		}
-	}
-	many("games", "state", "Games by their state.", state, "open", "running", "paused", "frozen", "finished")
-	many("games_ranked", "rank", "Games by how much they want the moderator.", rank, "stopped", "alarm", "look", "well", "over")
-	one("mails_received_total", "counter", "Mails handled since the daemon began.", st.In)
-	one("mails_refused_total", "counter", "Mails answered with a refusal.", st.Refused)
-	one("mails_sent_total", "counter", "Mails that a server took.", st.Out)
-	one("mails_queued", "gauge", "Mails that wait to be sent.", st.Queued)
-	one("mails_stuck", "gauge", "Mails that were put off or held back.", st.Stuck)
-	one("new_address_mails_today", "gauge", "Mails that went today to addresses that never wrote to us.", st.NewAddresses)
-	one("new_address_mails_bound", "gauge", "How many may go in a day, 0 for no bound.", st.NewAddressesBound)
-	out := map[string]int{}
-	for _, t := range st.Troubles {
-		out[t.Of] = 1
-	}
-	many("out", "of", "1 while mail is not fetched, not sent, nothing is kept, or deadlines are held.", out, club.CanBeOut()...)
-	looked := map[string]int{}
-	for box, at := range st.Looked {
-		looked[box] = int(at.Unix())
-	}
-	many("folder_looked_timestamp_seconds", "folder", "The last whole look through a folder.", looked, slices.Sorted(maps.Keys(looked))...)
-	one("mail_sent_timestamp_seconds", "gauge", "When a server last took a mail, 0 for not yet.", max(0, st.Sent.Unix()))
-	if st.Standbys != nil {
-		nodes := map[string]int{}
-		for _, n := range st.Nodes {
-			if n.Gone() {
-				nodes["gone"]++
-				continue
-			}
-			nodes["at_work"]++
-			nodes["claims"] += len(n.Works)
-		}
-		many("nodes", "state", "Daemons over the database.", nodes, "at_work", "gone")
-		many("roles", "role", "Daemons at work that have a role.", st.Manned(), club.Roles...)
-		one("claims", "gauge", "Games at which daemons are at work now.", nodes["claims"])
-		one("standbys", "gauge", "Servers that follow the database.", st.Standbys.Copies)
-		one("standby_behind_bytes", "gauge", "What the slowest standby has not taken over, -1 for unknown.", st.Standbys.Behind)
-	}
-	one("data_bytes", "gauge", "What the data folder takes.", st.Disk)
-	one("disk_free_bytes", "gauge", "What the disk has left.", st.Free)
-	one("backup_timestamp_seconds", "gauge", "The last backup, 0 for none.", max(0, st.Backup.Unix()))
-	one("start_timestamp_seconds", "gauge", "When the daemon began.", st.Since.Unix())
+	return lines
 }

@@ -77,20 +77,28 @@ func New(u *umpire.Umpire, c umpire.WebConfig, log *slog.Logger) (*Server, error
 	}
 	var err error
 	s.pages, err = template.New("").Funcs(template.FuncMap{
-		"moment": moment, "add": func(a, b int) int { return a + b }, "join": strings.Join, "rank": rankWord, "bytes": sizeWord, "ago": func(t time.Time) string { return since(t, s.now()) },
+		"at": s.at, "moment": moment, "add": func(a, b int) int { return a + b }, "join": strings.Join, "rank": rankWord, "bytes": sizeWord, "ago": func(t time.Time) string { return since(t, s.now()) },
 	}).ParseFS(files, "page.html")
 	u.OnUnlock(s.door.Unlock)
 	return s, err
 }
 
+// at is what the addresses of the club's page begin with, where several clubs share a host.
+func (s *Server) at() string { return s.config.Path }
+
 // Run serves until ctx ends, then lets the requests under way finish.
 func (s *Server) Run(ctx context.Context) error {
-	l, err := net.Listen("tcp", s.config.Listen)
+	return serveAt(ctx, s.config.Listen, s.Handler(), s.log)
+}
+
+// serveAt answers requests to an address of this machine until ctx ends.
+func serveAt(ctx context.Context, listen string, pages http.Handler, log *slog.Logger) error {
+	l, err := net.Listen("tcp", listen)
 	if err != nil {
 		return fmt.Errorf("web page: %w", err)
 	}
-	s.log.Info("the web page is served", "at", "http://"+l.Addr().String())
-	h := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+	log.Info("the web page is served", "at", "http://"+l.Addr().String())
+	h := &http.Server{Handler: pages, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx }} // an open page does not hold the end up
 	ended := make(chan error, 1)
 	go func() { ended <- h.Serve(l) }()

@@ -530,7 +530,7 @@ func TestAnEditIsShownBeforeItIsMade(t *testing.T) {
 
 // The alerts and the dashboard that come with the program ask for figures that the page has.
 func TestAlertsAndDashboardAskForFiguresThatThereAre(t *testing.T) {
-	page, err := os.ReadFile("pages.go")
+	page, err := os.ReadFile("figures.go")
 	if err != nil {
 		t.Fatal(err)
 	}

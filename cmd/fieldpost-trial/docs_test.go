@@ -19,9 +19,9 @@ import (
 	"fieldpost/trial/guide"
 )
 
-// The process of club's daemon is this test binary.
+// The processes of the daemons of club and clubs are this test binary.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "club-daemon" {
+	if len(os.Args) > 1 && slices.Contains([]string{"club-daemon", "clubs-daemon"}, os.Args[1]) {
 		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())
@@ -50,13 +50,13 @@ func documented(t *testing.T) (lines []string) {
 }
 
 // small are the sizes at which documented commands are carried out.
-var small = map[string]string{"--games": "1", "--count": "4", "--schedules": "2", "--pairs": "2", "--sheets": "4", "--seeds": "5", "--days": "3", "--full": "", "--a": "officer@300"}
+var small = map[string]string{"--games": "1", "--count": "4", "--schedules": "2", "--pairs": "2", "--sheets": "4", "--seeds": "5", "--days": "3", "--full": "", "--a": "officer@300", "--clubs": "2", "--rate": "2"}
 
 // smaller is a documented command in small. What plays scenarios in turn plays one, to
 // the end of its first turn where it can; "" says that there is nothing to carry out.
 func smaller(line string) (args []string) {
 	words := strings.Fields(line)[1:]
-	if len(words) == 1 || words[0] == "club-daemon" { // a name only; club begins it
+	if len(words) == 1 || strings.HasSuffix(words[0], "-daemon") { // a name only; club and clubs begin them
 		return nil
 	}
 	if words[0] == "full" { // only root may mount its disks; package samples has one
@@ -83,6 +83,9 @@ func smaller(line string) (args []string) {
 	}
 	if slices.Contains([]string{"secrets", "referee", "mutants", "arena", "habits", "demos"}, words[0]) {
 		args = append(args, "--turns", "1")
+	}
+	if words[0] == "clubs" {
+		args = append(args, "--seconds", "2")
 	}
 	if words[0] == "club" {
 		args = append(args, "--days", "3")

@@ -12,13 +12,16 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"fieldpost/cmdline"
 	"fieldpost/desk/practice"
+	"fieldpost/hosting"
 	"fieldpost/trial"
 	"fieldpost/trial/arena"
 	"fieldpost/trial/checks"
 	"fieldpost/trial/club"
+	"fieldpost/trial/clubs"
 	"fieldpost/trial/combats"
 	"fieldpost/trial/engine"
 	"fieldpost/trial/fog"
@@ -98,6 +101,10 @@ func commands() []command {
 			"fieldpost-trial forgeries --count 10000", func(ctx context.Context, s *settings) error { return forgeries.Run(ctx, &s.Trial) }},
 		{"club", "a year of a club: games with deadlines under a virtual clock", []string{"scenario", "full", "games", "days", "seed", "folders"},
 			"fieldpost-trial club --games 5 --dir mine --scenario lipowka", playClub},
+		{"clubs", "many clubs in one daemon, one of them flooded: how long the players of the others wait", []string{"clubs", "seconds", "rate", "places", "seed"},
+			"fieldpost-trial clubs --clubs 20 --rate 10", playClubs},
+		{"clubs-daemon", "the process of the daemon in clubs", []string{"clubs", "places", "folders"},
+			"fieldpost-trial clubs-daemon --config house.toml", clubsDaemon},
 		{"club-daemon", "the process of the umpire in club, asked over its standard input and output", []string{"seed", "folders"},
 			"fieldpost-trial club-daemon --seed 1", clubDaemon},
 	}
@@ -271,4 +278,30 @@ func clubDaemon(_ context.Context, s *settings) error {
 		return err
 	}
 	return errors.Join(d.Serve(os.Stdin, os.Stdout), d.Close())
+}
+
+// playClubs floods one of many clubs, their daemon in a process of its own.
+func playClubs(ctx context.Context, s *settings) error {
+	o := clubs.Options{Clubs: s.clubs, Quiet: time.Duration(s.seconds) * time.Second, Every: 10 * time.Second, Rate: s.rate, Seed: uint64(s.Seed), Progress: s.Progress}
+	var err error
+	if o.Daemon, err = s.clubsDaemon(); err != nil {
+		return err
+	}
+	tally, err := clubs.Play(ctx, o)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(s.Out, tally)
+	if tally.Unanswered+len(tally.Crossed) > 0 {
+		return fmt.Errorf("%d sheets were not answered, %d mails are in a wrong club", tally.Unanswered, len(tally.Crossed))
+	}
+	return nil
+}
+
+// clubsDaemon is the daemon of clubs.
+func clubsDaemon(ctx context.Context, s *settings) error {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM)
+	defer stop()
+	hosting.Frugal(s.clubs) // as the product's daemon
+	return clubs.Serve(ctx, s.folders.Config, s.places)
 }

@@ -18,6 +18,8 @@ type settings struct {
 	trial.Trial
 	system, scenario, full string
 	days                   int
+	clubs, seconds, rate   int
+	places                 int
 	arena                  arena.Options
 	folders                cmdline.Folders
 	options                []string
@@ -85,6 +87,14 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 		f.IntVar(&s.Turns, name, 0, "stop a game after so many turns; 0 plays to the verdict")
 	case "days":
 		f.IntVar(&s.days, name, 365, "days of the virtual clock")
+	case "clubs":
+		f.IntVar(&s.clubs, name, 20, "clubs in one daemon")
+	case "seconds":
+		f.IntVar(&s.seconds, name, 120, "how long the clubs play before one is flooded, and how long while it is")
+	case "rate":
+		f.IntVar(&s.rate, name, 10, "mails a second of the flood")
+	case "places":
+		f.IntVar(&s.places, name, 0, "how much heavy work is done at once: 0 for as much as there are processors, 1000 for no bound")
 	case "ocr":
 		f.BoolVar(&s.OCR, name, false, "have tesseract read the names and numbers of the close-ups as well")
 	case "option":
@@ -140,6 +150,12 @@ func (s *settings) choose() error {
 		}
 	}
 	return nil
+}
+
+// clubsDaemon is the command line of clubs-daemon in a process of its own, but for the configuration.
+func (s *settings) clubsDaemon() ([]string, error) {
+	self, err := os.Executable()
+	return []string{self, "clubs-daemon", "--clubs", strconv.Itoa(s.clubs), "--places", strconv.Itoa(s.places), "--config"}, err
 }
 
 // daemon is the command line of club-daemon in a process of its own.

@@ -8,10 +8,10 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"fieldpost/cmdline"
+	"fieldpost/hosting"
 	"fieldpost/umpire"
 	"fieldpost/web"
 )
@@ -27,43 +27,69 @@ func serve(f *flag.FlagSet) cmdline.Action {
 		if len(words) > 0 {
 			return cmdline.Usagef("no words are expected")
 		}
-		read := func() (*umpire.Config, error) {
-			c, err := umpire.ReadConfig(*config)
-			if err == nil && *database != "" {
-				err = c.KeepIn(*database)
-			}
-			if err == nil && *roles != "" {
-				err = c.TakeRoles(*roles)
-			}
-			return c, err
-		}
-		frugal()
+		read := func() (*umpire.File, error) { return settled(*config, *database, *roles) }
 		log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 		hangups := make(chan os.Signal, 1)
 		signal.Notify(hangups, syscall.SIGHUP)
 		defer signal.Stop(hangups)
-		c, err := read()
-		var before *umpire.Config // the one that worked
-		for err == nil && c != nil && ctx.Err() == nil {
-			var next *umpire.Config
-			next, err = serveOnce(ctx, c, read, hangups, log)
-			if errors.Is(err, errOpen) && before != nil {
-				log.Error("nothing can be served by the new configuration; the daemon goes on with the one before", "error", err)
-				c, before, err = before, nil, nil
+		file, err := read()
+		for err == nil && file != nil && ctx.Err() == nil {
+			hosting.Frugal(len(file.Clubs))
+			if file.Several() {
+				house := hosting.House{Read: read, Hangups: hangups, Log: log}
+				file = house.Serve(ctx, file)
 				continue
 			}
-			c, before = next, c
+			file, err = serveOne(ctx, file, read, hangups, log)
 		}
 		return err
 	}
 }
 
-// frugal keeps the daemon's memory below 256 MiB as long as what it needs allows it:
-// near that it is tidied up more often. GOMEMLIMIT in the environment says otherwise.
-func frugal() {
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(256 << 20)
+// settled reads the configuration, with what the command line says otherwise.
+func settled(config, database, roles string) (*umpire.File, error) {
+	file, err := umpire.ReadFile(config)
+	if err != nil {
+		return nil, err
 	}
+	if file.Several() {
+		if database != "" {
+			return nil, cmdline.Usagef("--store is for a configuration of one club: each of several has its own store in the file")
+		}
+		for _, c := range file.Clubs {
+			if roles != "" && c.Fault == nil {
+				c.Fault = c.TakeRoles(roles)
+			}
+		}
+		return file, nil
+	}
+	c, err := file.Club("")
+	if err == nil && database != "" {
+		err = c.KeepIn(database)
+	}
+	if err == nil && roles != "" {
+		err = c.TakeRoles(roles)
+	}
+	return file, err
+}
+
+// serveOne serves the club that has its configuration for itself, and returns the configuration
+// of several that took its place; nil if the daemon is to end.
+func serveOne(ctx context.Context, file *umpire.File, read func() (*umpire.File, error), hangups <-chan os.Signal, log *slog.Logger) (next *umpire.File, err error) {
+	var before *umpire.File // the one that worked
+	for file != nil && !file.Several() && ctx.Err() == nil {
+		next, err := serveOnce(ctx, file.Clubs[0], read, hangups, log)
+		if errors.Is(err, errOpen) && before != nil {
+			log.Error("nothing can be served by the new configuration; the daemon goes on with the one before", "error", err)
+			file, before = before, nil
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		file, before = next, file
+	}
+	return file, nil
 }
 
 // errOpen says that a configuration cannot be served.
@@ -71,7 +97,7 @@ var errOpen = errors.New("cannot serve")
 
 // serveOnce serves by one configuration, and returns the next one, nil if the
 // daemon is to end.
-func serveOnce(ctx context.Context, c *umpire.Config, read func() (*umpire.Config, error), hangups <-chan os.Signal, log *slog.Logger) (next *umpire.Config, err error) {
+func serveOnce(ctx context.Context, c *umpire.Config, read func() (*umpire.File, error), hangups <-chan os.Signal, log *slog.Logger) (next *umpire.File, err error) {
 	u, err := umpire.Open(c, log)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errOpen, err)
@@ -80,7 +106,7 @@ func serveOnce(ctx context.Context, c *umpire.Config, read func() (*umpire.Confi
 	fmt.Fprintf(os.Stderr, "fieldpost serves %s from %s; signing key %s\n", c.Mail.Address, c.Place(), u.Key.Public().Fingerprint())
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	reload := make(chan *umpire.Config, 1)
+	reload := make(chan *umpire.File, 1)
 	go func() {
 		for {
 			select {
@@ -89,6 +115,9 @@ func serveOnce(ctx context.Context, c *umpire.Config, read func() (*umpire.Confi
 			case <-hangups:
 			}
 			fresh, err := read()
+			if err == nil {
+				err = fresh.Fault()
+			}
 			if err != nil {
 				log.Error("the configuration cannot be read; the daemon goes on as before", "error", err)
 				continue

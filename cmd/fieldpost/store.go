@@ -107,7 +107,7 @@ func moveStore(from, to, identity string) error {
 		return err
 	}
 	defer source.Close()
-	source.DrawWith(umpire.Redrawer(source, new(match.Library)))
+	source.DrawWith(umpire.Redrawer(source, new(match.Library), nil))
 	if postgres.Is(to) {
 		if err := postgres.Prepare(to); err != nil {
 			return err
@@ -120,7 +120,7 @@ func moveStore(from, to, identity string) error {
 		return err
 	}
 	defer target.Close()
-	target.DrawWith(umpire.Redrawer(target, new(match.Library)))
+	target.DrawWith(umpire.Redrawer(target, new(match.Library), nil))
 	n, err := store.Move(source, target)
 	switch {
 	case errors.Is(err, store.ErrUndrawn):
@@ -218,7 +218,7 @@ func backup(f *flag.FlagSet) cmdline.Action {
 		if (len(words) == 1) == (*folder != "") {
 			return cmdline.Usagef("name the file to write, or a folder of backups with --to")
 		}
-		wanted := umpire.Backup{Folder: *folder, Recipient: *recipient}
+		wanted := umpire.Backup{Folder: ofClub(*folder, of), Recipient: *recipient}
 		how := "--from " + *folder
 		if *folder == "" {
 			wanted.File, how = words[0], words[0]
@@ -231,10 +231,18 @@ func backup(f *flag.FlagSet) cmdline.Action {
 			if err != nil {
 				return err
 			}
-			fmt.Printf("%s: %s. To restore: fieldpost restore %s; the signing key is not in it.\n", cmp.Or(*folder, wanted.File), saved(out), how)
+			fmt.Printf("%s: %s. To restore: fieldpost restore %s; the signing key is not in it.\n", cmp.Or(wanted.Folder, wanted.File), saved(out), strings.TrimSpace(how+" "+of.words()))
 			return nil
 		})
 	}
+}
+
+// ofClub is the folder of backups of a club: of several each has its own, below the one that is named.
+func ofClub(folder string, of *whose) string {
+	if folder == "" {
+		return ""
+	}
+	return filepath.Join(folder, of.club)
 }
 
 // saved says what a backup came to.
@@ -275,7 +283,7 @@ func restore(f *flag.FlagSet) cmdline.Action {
 		folder := filepath.Dir(c.Database())
 		if *from == "" {
 			err = bolt.Restore(words[0], folder, key)
-		} else if moment, err = bolt.RestoreFrom(*from, moment, folder, key); err == nil {
+		} else if moment, err = bolt.RestoreFrom(ofClub(*from, of), moment, folder, key); err == nil {
 			fmt.Printf("It is the backup of %s.\n", moment.Format(time.RFC3339))
 		}
 		switch {

@@ -21,6 +21,14 @@ func (w *whose) addClub(f *flag.FlagSet) {
 	f.StringVar(&w.club, "club", "", "the `NAME` of the club, where the configuration has several")
 }
 
+// words are the flags that say so again, "" for a club that has its configuration for itself.
+func (w *whose) words() string {
+	if w.club == "" {
+		return ""
+	}
+	return "--club " + w.club
+}
+
 // read reads the settings of the club.
 func (w *whose) read() (*umpire.Config, error) {
 	file, err := umpire.ReadFile(w.config)

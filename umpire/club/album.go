@@ -132,7 +132,7 @@ func (o *Observer) PlayedTurn(id string, turn int, drawn bool) (*PlayedTurn, err
 
 // turnMap is the whole map at the end of a turn.
 func (o *Observer) turnMap(sc *scene.Scene) ([]byte, error) {
-	pic, err := scene.Drawn("", "", sc.View, chart.Options{Scale: chart.FitScale(sc.View.Board, scene.MapWidth), Marks: sc.Marks, Note: sc.Note})
+	pic, err := scene.Drawn(o.Share, "", "", sc.View, chart.Options{Scale: chart.FitScale(sc.View.Board, scene.MapWidth), Marks: sc.Marks, Note: sc.Note})
 	return pic.Data, err
 }
 

@@ -88,7 +88,7 @@ func (o *Observer) InsideMap(id, side string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	pic, err := scene.Drawn("", "", sc.View, chart.Options{Scale: chart.FitScale(sc.View.Board, scene.MapWidth), Marks: sc.Marks, Note: sc.Note})
+	pic, err := scene.Drawn(o.Share, "", "", sc.View, chart.Options{Scale: chart.FitScale(sc.View.Board, scene.MapWidth), Marks: sc.Marks, Note: sc.Note})
 	return pic.Data, err
 }
 
@@ -110,7 +110,7 @@ func (o *Observer) EditedMap(id, edit string) ([]byte, error) {
 		return nil, err
 	}
 	v.Game = id
-	pic, err := scene.Drawn("", "", v, chart.Options{Scale: chart.FitScale(v.Board, scene.MapWidth), Note: "as the edit would make it; both sides lie open"})
+	pic, err := scene.Drawn(o.Share, "", "", v, chart.Options{Scale: chart.FitScale(v.Board, scene.MapWidth), Note: "as the edit would make it; both sides lie open"})
 	return pic.Data, err
 }
 

@@ -107,7 +107,7 @@ func (o *Observer) PublicMap(id string, width int) ([]byte, error) {
 	case sp.Shown == 0:
 		note = "the set-up"
 	}
-	pic, err := scene.Drawn("", "", v, chart.Options{Scale: chart.FitScale(v.Board, width), Note: note, Bare: width < scene.MapWidth})
+	pic, err := scene.Drawn(o.Share, "", "", v, chart.Options{Scale: chart.FitScale(v.Board, width), Note: note, Bare: width < scene.MapWidth})
 	return pic.Data, err
 }
 

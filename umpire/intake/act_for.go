@@ -11,7 +11,6 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/store"
 	"fieldpost/umpire/acts"
-	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
 )
 
@@ -36,7 +35,7 @@ func (hd *Handler) FileFor(c *store.Change, pos store.Position, p store.Player, 
 	if err != nil {
 		return err
 	}
-	for _, line := range judge.Judged(m.Rules, v, sheet, faults).Lines {
+	for _, line := range judged(m, v, sheet, faults).Lines {
 		if line.Refused != nil {
 			return fmt.Errorf("%q: %s", line.Text, strings.TrimSpace(line.Refused.Why+". "+line.Refused.Instead))
 		}
@@ -121,7 +120,7 @@ func (hd *Handler) officersOrders(pos store.Position, p store.Player) (string, e
 		return "", err
 	}
 	v.Game = pos.Game.ID
-	text, err := officer(m.Rules, pos.Game).Sheet(v, p.Serial+1)
+	text, err := hd.thinks(hd.officer(m.Rules, pos.Game), v, p)
 	if err != nil {
 		return "", err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/orders"
-	"fieldpost/umpire/judge"
 	"fieldpost/umpire/seats"
 )
 
@@ -134,7 +133,7 @@ func (hd *Handler) lookAhead(f *readAhead, raw mailbox.Raw) {
 	if err != nil {
 		return
 	}
-	f.verdict, f.date = judge.Judged(m.Rules, v, f.sheet, f.faults), v.Date
+	f.verdict, f.date = judged(m, v, f.sheet, f.faults), v.Date
 	f.game, f.position, f.side = pos.Game, pos.Latest.Hash, seat.Side
 }
 

@@ -22,6 +22,7 @@ import (
 	"fieldpost/umpire/proof"
 	"fieldpost/umpire/scene"
 	"fieldpost/umpire/seats"
+	"fieldpost/umpire/share"
 	"fieldpost/umpire/turns"
 )
 
@@ -402,7 +403,7 @@ func (l *incoming) currentMap(words []string) ([]string, []mapOf) {
 		if wrong != nil {
 			return []string{fmt.Sprintf("MAP %s: %v.", layers, wrong)}, nil
 		}
-		maps, err = drawnMaps(sc, o, part)
+		maps, err = drawnMaps(l.h.Share, sc, o, part)
 	}
 	if errors.Is(err, scene.ErrPart) {
 		return []string{fmt.Sprintf("MAP %s %v.", part, err)}, nil
@@ -429,12 +430,12 @@ func layersAndPart(words []string) (layers, part string) {
 }
 
 // drawnMaps draws the whole map, or a part of it in close-ups.
-func drawnMaps(sc *scene.Scene, o chart.Options, part string) ([]mapOf, error) {
+func drawnMaps(in *share.Share, sc *scene.Scene, o chart.Options, part string) ([]mapOf, error) {
 	if part == "" {
-		whole, err := scene.Drawn(proof.FileMap, "The map as your side knows it", sc.View, o)
+		whole, err := scene.Drawn(in, proof.FileMap, "The map as your side knows it", sc.View, o)
 		return []mapOf{{whole.Name, whole.Title, whole.Data}}, err
 	}
-	all, err := sc.Part(part, o)
+	all, err := sc.Part(in, part, o)
 	var out []mapOf
 	for _, p := range all {
 		out = append(out, mapOf{p.Name, p.Title, p.Data})
@@ -503,7 +504,7 @@ func (l *incoming) checkOnly(m match.Match, faults []*orders.Error) []store.Mail
 		return l.answer(report.Notice, "your position cannot be read")
 	}
 	v.Game = l.game.ID
-	f := judge.Judged(m.Rules, v, l.sheet, faults)
+	f := judged(m, v, l.sheet, faults)
 	if asked, err := m.Asked(l.player.Side); err == nil {
 		f.Lines = judge.WithAnswers(f.Lines, l.sheet, asked, m.MayAsk())
 	}
@@ -513,7 +514,7 @@ func (l *incoming) checkOnly(m match.Match, faults []*orders.Error) []store.Mail
 	a.Next = []string{"Nothing is filed. To file it, take CHECK out and send it again."}
 	d := post.Draft{Kind: "check", Number: l.number(), Subject: a.Subject(), Text: a.Text()}
 	if f.Preview != nil && l.h.Drawn(l.game.ID, l.player.Side) {
-		if pic, err := scene.Drawn(proof.FileMap, "", f.Preview(), chart.Options{Title: "if these moves were made"}); err == nil {
+		if pic, err := scene.Drawn(l.h.Share, proof.FileMap, "", f.Preview(), chart.Options{Title: "if these moves were made"}); err == nil {
 			d.Game, d.Player = l.game, l.player
 			a.Map = mailbox.ContentID(l.h.MessageID(d), proof.FileMap)
 			d.Images = []mailbox.File{{Name: proof.FileMap, Type: "image/png", Data: pic.Data}}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
@@ -296,7 +297,13 @@ func (l *incoming) verdict(m match.Match, canonical string, faults []*orders.Err
 	if err != nil {
 		return nil, "", err
 	}
-	return judge.Judged(m.Rules, v, l.sheet, faults), v.Date, nil
+	return judged(m, v, l.sheet, faults), v.Date, nil
+}
+
+// judged judges a sheet in the View of its side.
+func judged(m match.Match, v *view.View, s *orders.Sheet, faults []*orders.Error) (f *adjudicator.Filing) {
+	m.Share.Do(func() { f = judge.Judged(m.Rules, v, s, faults) })
+	return f
 }
 
 // errUnknownKey says that a good signature is of nobody who plays here.

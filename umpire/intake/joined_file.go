@@ -129,7 +129,7 @@ type verdicts struct {
 // judgedParts judges a joined sheet, each line as its writer's.
 func judgedParts(m match.Match, v *view.View, j match.JoinedSheet, asked []adjudicator.Decision) (out verdicts) {
 	sheet, faults := orders.Parse(j.Text, m.System.Vocabulary())
-	out = verdicts{sheet: sheet, filing: judge.Judged(m.Rules, v, sheet, faults), lines: map[int][]adjudicator.Line{}}
+	out = verdicts{sheet: sheet, filing: judged(m, v, sheet, faults), lines: map[int][]adjudicator.Line{}}
 	out.filing.Lines = judge.WithAnswers(out.filing.Lines, sheet, asked, m.MayAsk())
 	for _, line := range out.filing.Lines {
 		n := line.Pos.Line

@@ -84,7 +84,7 @@ func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err e
 		return p, raw, err
 	}
 	v.Game = id
-	text, err := hd.deliberate(officer(m.Rules, pos.Game), v, p)
+	text, err := hd.deliberate(hd.officer(m.Rules, pos.Game), v, p)
 	if err != nil {
 		return p, raw, err
 	}
@@ -96,7 +96,7 @@ func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err e
 // units, and keeps what they thought.
 func (hd *Handler) deliberate(o staff.Officer, v *view.View, p store.Player) (sheet string, err error) {
 	if o.Strength == staff.Cadet {
-		return o.Sheet(v, p.Serial+1)
+		return hd.thinks(o, v, p)
 	}
 	before, err := hd.Deliberations(v.Game, p.Side, v.Turn)
 	if err != nil {
@@ -105,7 +105,8 @@ func (hd *Handler) deliberate(o staff.Officer, v *view.View, p store.Player) (sh
 	if n := len(before); n > 0 {
 		o.Stood = before[n-1].Stood
 	}
-	th, err := o.Think(v, p.Serial+1)
+	var th staff.Thought
+	hd.Share.Do(func() { th, err = o.Think(v, p.Serial+1) })
 	if err != nil || len(v.Asked) > 0 {
 		return th.Sheet, err
 	}
@@ -118,9 +119,15 @@ func (hd *Handler) deliberate(o staff.Officer, v *view.View, p store.Player) (sh
 	return th.Sheet, hd.Commit(kept)
 }
 
+// thinks has an officer write the sheet of a seat.
+func (hd *Handler) thinks(o staff.Officer, v *view.View, p store.Player) (sheet string, err error) {
+	hd.Share.Do(func() { sheet, err = o.Sheet(v, p.Serial+1) })
+	return sheet, err
+}
+
 // officer is a staff officer of the strength that a game asks for.
-func officer(rules adjudicator.Game, g store.Game) staff.Officer {
-	return staff.Officer{Game: rules, Strength: staff.Strength(match.OptionOr(g, match.OptionStrength, match.StrengthCadet))}
+func (hd *Handler) officer(rules adjudicator.Game, g store.Game) staff.Officer {
+	return staff.Officer{Game: rules, Pause: hd.Share.Pass, Strength: staff.Strength(match.OptionOr(g, match.OptionStrength, match.StrengthCadet))}
 }
 
 // posted is a sheet as the staff officer's mail, signed with their key. Equal sheets

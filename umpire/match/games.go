@@ -13,6 +13,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/dice/beacon"
 	"fieldpost/store"
+	"fieldpost/umpire/share"
 )
 
 // ErrNoSide says that a game has no such side.
@@ -32,6 +33,8 @@ type Games struct {
 	// Now is the clock of mail headers, absences and the outbox. No journal ever sees it.
 	Now func() time.Time
 	Log *slog.Logger
+	// Share is what the club has of the processors, for heavy work; nil is all of them.
+	Share *share.Share
 }
 
 // Scenarios is where the umpire's scenarios are.

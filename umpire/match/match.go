@@ -9,6 +9,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
 	"fieldpost/store"
+	"fieldpost/umpire/share"
 )
 
 // Match is a game loaded from the store: its record with the latest position and the
@@ -17,6 +18,8 @@ type Match struct {
 	store.Position
 	Rules  adjudicator.Game
 	System adjudicator.System
+	// Share is what the club has of the processors; nil is all of them.
+	Share *share.Share
 }
 
 // Load loads a game.
@@ -31,7 +34,7 @@ func (gs *Games) Load(id string) (Match, error) {
 // Under puts what the store has of a game under its rules. A Change that is being made
 // passes its own record, so that what it has altered counts.
 func (gs *Games) Under(pos store.Position) (m Match, err error) {
-	m.Position = pos
+	m.Position, m.Share = pos, gs.Share
 	m.Rules, m.System, err = gs.RulesOf(pos.Game)
 	return m, err
 }

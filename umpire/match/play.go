@@ -187,7 +187,8 @@ func (m Match) Play(sheets Sheets) (p Progress, err error) {
 			}
 			stops, values = open.Stops, open.Beacon
 		}
-		out, err := m.Rules.Play(p.Position, journal, diceOf(m.Game, name, values), filed)
+		var out adjudicator.Outcome
+		m.Share.Do(func() { out, err = m.Rules.Play(p.Position, journal, diceOf(m.Game, name, values), filed) })
 		if err != nil {
 			return p, err
 		}

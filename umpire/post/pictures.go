@@ -11,6 +11,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/proof"
 	"fieldpost/umpire/scene"
+	"fieldpost/umpire/share"
 )
 
 // recipe is what the pictures of a report are drawn from, beside the view in its mail.
@@ -22,7 +23,7 @@ type recipe struct {
 
 // Redraw draws the pictures of a report again, as they stand in its mail: it is the
 // store.Drawer of reports. The mail is a report with its view, with or without pictures.
-func Redraw(mail, from []byte) ([][]byte, error) {
+func Redraw(in *share.Share, mail, from []byte) ([][]byte, error) {
 	var r recipe
 	if err := json.Unmarshal(from, &r); err != nil {
 		return nil, fmt.Errorf("the recipe of the pictures: %w", err)
@@ -31,7 +32,7 @@ func Redraw(mail, from []byte) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	pictures, err := scene.Pictures(v, r.Marks, r.Choice, r.Room)
+	pictures, err := scene.Pictures(in, v, r.Marks, r.Choice, r.Room)
 	if err != nil {
 		return nil, err
 	}

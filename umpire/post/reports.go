@@ -15,12 +15,12 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
-	"fieldpost/report/chart"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/proof"
 	"fieldpost/umpire/scene"
 	"fieldpost/umpire/seats"
+	"fieldpost/umpire/share"
 )
 
 // Reports adds to the Change of a game a report for every player: everything that
@@ -247,7 +247,7 @@ func (o *Office) PostReport(d Draft, r *report.Report, m match.Match) (store.Mai
 	}
 	d.Files = append(d.Files, mailbox.File{Name: view.PackedFile, Type: "application/gzip", Data: packed})
 	if o.Drawn(g.ID, d.Player.Side) {
-		if err := d.illustrate(id, r, r.Marks()); err != nil {
+		if err := d.illustrate(o.Share, id, r); err != nil {
 			return store.Mail{}, err
 		}
 	}
@@ -266,7 +266,7 @@ func (o *Office) PostReport(d Draft, r *report.Report, m match.Match) (store.Mai
 
 // illustrate puts the pictures into a report that is complete but for them, as
 // many and as large as its mail has room for.
-func (d *Draft) illustrate(id string, r *report.Report, ms []chart.Mark) error {
+func (d *Draft) illustrate(in *share.Share, id string, r *report.Report) error {
 	room := scene.MailLimit
 	for _, f := range d.Files {
 		room -= scene.Travels(len(f.Data))
@@ -274,8 +274,8 @@ func (d *Draft) illustrate(id string, r *report.Report, ms []chart.Mark) error {
 	bare, _ := r.Text()
 	page, _ := r.HTML()
 	room -= len(bare)*21/20 + len(page)*11/10 + 8000 // quoted-printable, and what names the pictures
-	from := recipe{ms, scene.Choice(d.Player.Pictures), room}
-	all, err := scene.Pictures(r.View, from.Marks, from.Choice, from.Room)
+	from := recipe{r.Marks(), scene.Choice(d.Player.Pictures), room}
+	all, err := scene.Pictures(in, r.View, from.Marks, from.Choice, from.Room)
 	if err != nil {
 		return err
 	}

@@ -132,6 +132,13 @@ func (s *Service) LookFailed(err error, begun time.Time) {
 	maps.DeleteFunc(s.looked, func(_ string, at time.Time) bool { return at.Before(begun) })
 }
 
+// Failing tells whether the last look failed, or the last try to send.
+func (s *Service) Failing() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failed != "" || !s.stuck.IsZero()
+}
+
 // SentOne notes what a server did with a mail. What it says of one recipient is no trouble
 // of the service.
 func (s *Service) SentOne(res mailbox.Result, now time.Time) {

@@ -6,6 +6,7 @@ import (
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/report/chart"
+	"fieldpost/umpire/share"
 )
 
 // Who wants a picture that was drawn a moment ago gets that one; what differs in anything that
@@ -20,11 +21,11 @@ func TestAPictureIsDrawnOnce(t *testing.T) {
 	}
 	same := func(*chart.Options) {}
 	k := kept{room: 1 << 20}
-	first, err := k.file(frame(same))
+	first, err := k.file(frame(same), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := k.file(frame(same))
+	again, err := k.file(frame(same), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,11 +60,11 @@ func TestKeptPicturesAreBounded(t *testing.T) {
 	k := kept{room: 30}
 	sum := func(n byte) (s [32]byte) { s[0] = n; return s }
 	for n := range byte(3) {
-		k.add(sum(n), make([]byte, 10))
+		k.add(sum(n), keptFile{data: make([]byte, 10)})
 	}
 	k.wanted(sum(0))
-	k.add(sum(3), make([]byte, 10))
-	k.add(sum(4), make([]byte, 31))
+	k.add(sum(3), keptFile{data: make([]byte, 10)})
+	k.add(sum(4), keptFile{data: make([]byte, 31)})
 	for n, want := range []bool{true, false, true, true, false} {
 		if got := k.wanted(sum(byte(n))) != nil; got != want {
 			t.Errorf("picture %d is kept: %v, want %v", n, got, want)
@@ -71,5 +72,25 @@ func TestKeptPicturesAreBounded(t *testing.T) {
 	}
 	if k.size != 30 || len(k.files) != 3 || len(k.order) != 3 {
 		t.Errorf("%d bytes, %d files, %d in order", k.size, len(k.files), len(k.order))
+	}
+}
+
+// A club that has much drawn drops its own pictures, not those of the others.
+func TestAClubDropsItsOwnPictures(t *testing.T) {
+	pool := share.NewPool(1)
+	quiet, busy := pool.For(), pool.For()
+	k := kept{room: 60}
+	k.add([32]byte{1}, keptFile{make([]byte, 10), quiet})
+	for n := range byte(20) {
+		k.add([32]byte{2, n}, keptFile{make([]byte, 10), busy})
+	}
+	if k.wanted([32]byte{1}) == nil || k.wanted([32]byte{2, 19}) == nil || k.wanted([32]byte{2, 14}) != nil {
+		t.Error("the quiet club's picture is gone, or not the busy one's oldest")
+	}
+	for n := range byte(3) {
+		k.add([32]byte{3, n}, keptFile{make([]byte, 10), quiet})
+	}
+	if k.of[quiet] != 30 || k.of[busy] != 30 || k.size != 60 || len(k.order) != 6 {
+		t.Errorf("the clubs hold %d and %d bytes of %d", k.of[quiet], k.of[busy], k.size)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/proof"
+	"fieldpost/umpire/share"
 )
 
 // ErrNoTurn says that a game has no such turn (yet).
@@ -195,8 +196,8 @@ type Planned struct {
 // Pictures draws the pictures of a report that a player wants, the one of the whole map
 // first. Room is what the mail has left for them, in bytes as they travel. What is
 // drawn is decided before, by the size that such pictures have; each is drawn once.
-func Pictures(v *view.View, ms []chart.Mark, want Choice, room int) ([]shown, error) {
-	out, err := drawnAll(Plan(v, ms, want, room))
+func Pictures(in *share.Share, v *view.View, ms []chart.Mark, want Choice, room int) ([]shown, error) {
+	out, err := drawnAll(in, Plan(v, ms, want, room))
 	return fitting(out, room), err
 }
 
@@ -205,7 +206,7 @@ const mostSheets = 8
 
 // Part draws a part of the map, as chart.ParseFrame reads it, in close-ups. ErrPart says in
 // words what is wrong with the part.
-func (sc *Scene) Part(text string, o chart.Options) ([]shown, error) {
+func (sc *Scene) Part(in *share.Share, text string, o chart.Options) ([]shown, error) {
 	f, err := chart.ParseFrame(sc.View.Board, text)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPart, err)
@@ -214,17 +215,17 @@ func (sc *Scene) Part(text string, o chart.Options) ([]shown, error) {
 	if len(sheets) > mostSheets {
 		return nil, fmt.Errorf("%w: it takes %d close-ups, and a mail brings at most %d; MAP alone is the whole map", ErrPart, len(sheets), mostSheets)
 	}
-	return drawnAll(planCloseUps(sc.View, o, sheets))
+	return drawnAll(in, planCloseUps(sc.View, o, sheets))
 }
 
 // drawnAll draws what is planned, at once.
-func drawnAll(plans []Planned) ([]shown, error) {
+func drawnAll(in *share.Share, plans []Planned) ([]shown, error) {
 	out := make([]shown, len(plans))
 	errs := make([]error, len(plans))
 	var all sync.WaitGroup
 	for i, p := range plans {
 		all.Go(func() {
-			out[i], errs[i] = drawn(p.Name, p.Title, p.Draw())
+			out[i], errs[i] = p.file(in)
 		})
 	}
 	all.Wait()
@@ -453,14 +454,15 @@ func fitting(all []shown, room int) []shown {
 }
 
 // Drawn is a map as a file.
-func Drawn(name, title string, v *view.View, o chart.Options) (shown, error) {
-	return drawn(name, title, chart.Render(v, o))
+func Drawn(in *share.Share, name, title string, v *view.View, o chart.Options) (shown, error) {
+	return Planned{Name: name, Title: title, Draw: func() *chart.Picture { return chart.Render(v, o) }}.file(in)
 }
 
-// drawn is a picture as a file, drawn unless it is still at hand.
-func drawn(name, title string, p *chart.Picture) (shown, error) {
-	data, err := lately.file(p)
-	return shown{name, title, data}, err
+// file is a picture as a file, drawn in a club's share unless it is still at hand.
+func (p Planned) file(in *share.Share) (out shown, err error) {
+	out.Name, out.Title = p.Name, p.Title
+	in.Do(func() { out.Data, err = lately.file(p.Draw(), in) })
+	return out, err
 }
 
 // Travels is the size of a file in a mail: base64 in lines, and its headers.

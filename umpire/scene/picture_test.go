@@ -44,7 +44,7 @@ func TestPicturesAreThoseChosen(t *testing.T) {
 		v := opened(t, id)
 		for want, first := range map[Choice]string{"": "map.png close-up-1.png", ChoiceWhole: "map.png", ChoiceAll: "map.png close-up-1.png", ChoiceNone: ""} {
 			plans := Plan(v, nil, want, MailLimit-100<<10)
-			pics, err := Pictures(v, nil, want, MailLimit-100<<10)
+			pics, err := Pictures(nil, v, nil, want, MailLimit-100<<10)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +70,7 @@ func TestPicturesTakeNoMoreThanEstimated(t *testing.T) {
 	for _, id := range []string{"nysa-1945", "winter-campaign"} {
 		v := opened(t, id)
 		for _, scale := range []float64{leastScale, chart.DefaultScale} {
-			pic, err := Drawn("map.png", "", v, chart.Options{Scale: scale, Colours: mailColours})
+			pic, err := Drawn(nil, "map.png", "", v, chart.Options{Scale: scale, Colours: mailColours})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -188,7 +188,7 @@ func checkNames(t *testing.T, where string, v *view.View, f chart.Frame, pic *ch
 func TestPartOfTheMap(t *testing.T) {
 	sc := &Scene{View: opened(t, "kharkov-1942")}
 	for text, want := range map[string]int{"1900-2608": 1, "AROUND 2306 4": 1, "ZMIJEW": 1, "1900-4018": 6} {
-		got, err := sc.Part(text, chart.Options{})
+		got, err := sc.Part(nil, text, chart.Options{})
 		if err != nil || len(got) != want {
 			t.Errorf("%s: %s, %v", text, names(got), err)
 		}
@@ -201,7 +201,7 @@ func TestPartOfTheMap(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"0100-5030": "at most 8", "ATLANTIS": "place"} {
-		if _, err := sc.Part(text, chart.Options{}); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), want) {
+		if _, err := sc.Part(nil, text, chart.Options{}); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

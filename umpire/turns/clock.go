@@ -148,11 +148,20 @@ func (k *Keeper) ring(id string, now, polled time.Time) {
 		return
 	}
 	defer letGo()
-	err = store.Anew(k.DB, func(db store.Store) error { return k.Over(db).deadlinePasses(id, now, polled) })
+	err = k.tryDeadline(id, now, polled)
 	if err != nil {
 		k.Log.Error("a deadline could not be kept; it is tried again", "game", id, "error", err)
 		k.alarms.set(id, now.Add(time.Minute))
 	}
+}
+
+// tryDeadline is deadlinePasses, again while it comes too late for the store. A fault of the program
+// in one of several clubs is an error, and does not stop the others.
+func (k *Keeper) tryDeadline(id string, now, polled time.Time) (err error) {
+	if k.Share != nil {
+		defer match.CatchPanic(&err)
+	}
+	return store.Anew(k.DB, func(db store.Store) error { return k.Over(db).deadlinePasses(id, now, polled) })
 }
 
 // waitsForClock tells whether a game goes on by itself when a time has come.
