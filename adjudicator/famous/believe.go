@@ -152,6 +152,11 @@ func (sc *Scenario) believeOwn(x view.Unit) (Unit, error) {
 	has := func(m string) bool { return slices.Contains(x.Marks, m) }
 	u := Unit{ID: x.ID, Where: Later, Hex: x.Hex, Steps: x.Steps, Debarked: has(markDebarked), Pinned: has(markPinned), Fired: has(markFired), Road: has(markRoad),
 		Overrun: has(markOverrun), Used: has(markUsed), Nominated: has(markNominated), Unsupplied: x.OutOfSupply, Aboard: x.Aboard, c: c}
+	for _, m := range x.Marks {
+		if bn, is := strings.CutPrefix(m, markKept); is {
+			u.KeptFor = bn
+		}
+	}
 	if k, ok := sc.arrival[u.ID]; ok && sc.Arrivals[k].Together && len(x.Entry) == 1 {
 		u.Via = x.Entry[0] // its battalion has chosen
 	}

@@ -105,8 +105,12 @@ func (r *caseRun) judge(st *caserun.Stage) bool {
 
 // play plays one phase.
 func (r *caseRun) play(st *caserun.Stage) bool {
-	if st.Word == "SHEET" {
+	switch st.Word {
+	case "SHEET":
 		return r.judge(st)
+	case "CUP": // all chits are in it
+		r.s.Cup = r.s.chits()
+		return true
 	}
 	r.Script(st.With)
 	r.plans = map[string]string{}

@@ -14,22 +14,34 @@ func (s *State) belowMin(side Side, o attackOrder) string {
 	if o.atWill || o.min < 0 {
 		return ""
 	}
-	if o = s.withAll(o); len(o.units) == 0 {
+	is, possible := s.prospectOf(side, o)
+	if !possible || is.column >= o.min {
 		return ""
+	}
+	return fmt.Sprintf("%d against %d is %s, below its MIN of %s: nothing is fought (GD 10.1). MIN %s would be met", is.attack, is.defence, columns[is.column], columns[o.min], columns[is.column])
+}
+
+// prospect is what an attack comes to as its side knows the defender, with the guns that it asks for.
+type prospect struct{ attack, defence, column int }
+
+// prospectOf is that of an attack on one hex; possible is false where nobody attacks.
+func (s *State) prospectOf(side Side, o attackOrder) (is prospect, possible bool) {
+	if o = s.withAll(o); len(o.units) == 0 {
+		return is, false
 	}
 	b := &battle{s: s, side: side, target: o.target, order: o, overrun: o.overrun, units: o.units, where: map[*Unit]hex.Hex{}, defenders: s.on(o.target)}
 	if !o.overrun {
 		b.guns = slices.Concat(b.raise(o.auto), o.guns)
+		if kept := b.kept(); !o.wantsGuns() {
+			b.guns = b.raiseOf(kept, len(kept))
+		}
 	}
-	a, d := b.strengths()
+	is.attack, is.defence = b.strengths()
 	if !s.watches(side, o.target) {
-		d = assumedDefence
+		is.defence = assumedDefence
 	}
-	c := ratio(a, d)
-	if c >= o.min {
-		return ""
-	}
-	return fmt.Sprintf("%d against %d is %s, below its MIN of %s: nothing is fought (GD 10.1). MIN %s would be met", a, d, columns[c], columns[o.min], columns[c])
+	is.column = ratio(is.attack, is.defence)
+	return is, true
 }
 
 // withNearest adds to a refusal without an alternative what its units could do nearest to

@@ -196,7 +196,7 @@ func (t *rehearsal) misplaced(k int) *rule.Violation {
 	if t.over && moves {
 		return movementOver
 	}
-	return cmp.Or(t.course.misplaced(k), t.tookNothing(k), t.asksNever(k))
+	return cmp.Or(t.course.misplaced(k), oddsBehindAttack(t.course.steps[k].when, t.course.all[k]), t.tookNothing(k), t.asksNever(k))
 }
 
 // asksNever refuses ASK AFTER an attack that stands nowhere in the programme.
@@ -249,7 +249,7 @@ func (t *rehearsal) crowds() {
 
 // fight tries an order if it belongs to the fighting, which comes after all movement.
 func (t *rehearsal) fight(k int) {
-	if t.course.all[k] != nil {
+	if t.course.all[k] != nil && !ofFormation(t.list[k]) {
 		t.attempt(k)
 	}
 }
@@ -269,7 +269,7 @@ func (t *rehearsal) attempt(k int) {
 	if st.when != nil {
 		l.Warning = joined(l.Warning, t.s.never(*st.when, t.side))
 	}
-	does, why := t.course.turn(k, func(c phrase.Condition) bool { return t.s.meets(c, t.side) })
+	does, why := t.course.turn(k, func(c phrase.Condition) bool { return t.s.meetsFor(in, c, t.side) })
 	switch {
 	case does:
 		low := t.trying(in, o, &l)
@@ -281,7 +281,7 @@ func (t *rehearsal) attempt(k int) {
 	case st.when != nil && st.when.OfActivation():
 		l.Understood = "if it holds when it is its turn: " + st.when.Text
 	case why != nil:
-		l.Understood = "left out as things stand: " + why.Why
+		l.Understood = "left out as things stand: " + why.Why + t.comesTo(in)
 	case st.otherwise && !st.quiet && st.ends == stopNothing:
 		l.Understood = "if the line above comes to nothing"
 	case in.After:
@@ -293,6 +293,18 @@ func (t *rehearsal) attempt(k int) {
 	}
 	l.Asks = in.asks
 	t.judged(k, l)
+}
+
+// comesTo says what an attack whose condition asks for its odds comes to, "" for others.
+func (t *rehearsal) comesTo(in *instruction) string {
+	if in.when == nil || !in.when.AsksOdds() {
+		return ""
+	}
+	o, possible := t.s.prospectOf(t.side, in.attack)
+	if !possible {
+		return ""
+	}
+	return fmt.Sprintf(", and it comes to %d against %d: %s", o.attack, o.defence, columns[o.column])
 }
 
 // judged files a line, and the order for when its chit is drawn if it stands. What an order to the

@@ -20,6 +20,8 @@ func (s *State) trial(p *parser, in *instruction) (string, *rule.Violation) {
 		return s.tryBarrage(in.barrage)
 	case verbFire:
 		return s.tryFire(in.fire, p.side)
+	case verbSupport:
+		return s.tryKeeping(in)
 	case verbAttack, verbOverrun:
 		return s.weigh(p.side, in.attack)
 	}
@@ -78,6 +80,19 @@ func (s *State) tryBarrage(o barrageOrder) (string, *rule.Violation) {
 		u.Fired, u.did.barraged, u.did.stopped = true, true, true
 	}
 	return fmt.Sprintf("range %d, three dice above it hit", s.gunDistance(o.guns[0], o.target)), nil
+}
+
+// tryKeeping judges that guns are kept for a battalion.
+func (s *State) tryKeeping(in *instruction) (string, *rule.Violation) {
+	for _, u := range in.units {
+		if v := s.mayBeKept(u); v != nil {
+			return "", v
+		}
+	}
+	for _, u := range in.units {
+		u.KeptFor = in.keptFor
+	}
+	return "kept for the attacks of " + in.keptFor + " in this turn", nil
 }
 
 func (s *State) tryFire(o fireOrder, side Side) (string, *rule.Violation) {

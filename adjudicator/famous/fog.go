@@ -351,6 +351,7 @@ const (
 	markDebarked  = "debarked"
 	markPinned    = "pinned"
 	markFired     = "fired"
+	markKept      = "kept for " // and a battalion
 	markRoad      = "road move"
 	markOverrun   = "overrun"
 	markUsed      = "activated"
@@ -421,6 +422,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 	mark(u.Debarked, markDebarked)
 	mark(u.Pinned, markPinned)
 	mark(u.Fired, markFired)
+	mark(u.KeptFor != "", markKept+u.KeptFor)
 	mark(u.Road, markRoad)
 	mark(u.Overrun, markOverrun)
 	mark(u.Used, markUsed)

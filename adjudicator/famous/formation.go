@@ -32,7 +32,9 @@ type formation struct {
 	goals   []hex.Hex // the first that can be come to in this turn, or the first
 	letter  string    // of the entry hex for who comes on to the map; "" for the best
 	road    bool
-	contact bool // it may end in enemy zones of control
+	cover   bool   // BY COVER
+	of      string // SUPPORT: the battalion
+	contact bool   // it may end in enemy zones of control
 	keep    []keeping
 	guard   string // its condition, as it stands
 }
@@ -50,8 +52,10 @@ func ofFormation(o phrase.Written) bool {
 		return false
 	}
 	switch verb(words[0].Text) {
-	case verbAdvance, verbWithdraw:
+	case verbAdvance, verbWithdraw, verbCover:
 		return true
+	case verbSupport:
+		return !slices.ContainsFunc(words, func(w orders.Word) bool { return w.Text == "WITH" }) // else it is to guns
 	case verbEnter:
 		return words[1].Text == "AT" // and names nobody
 	}
@@ -59,7 +63,7 @@ func ofFormation(o phrase.Written) bool {
 }
 
 // formationHelp is how orders to a formation are written.
-const formationHelp = "Write ADVANCE TO 3332, ADVANCE TO 2138 OR 2237 VIA 2236 INTO CONTACT; KEEP I.G. AT 2531, WITHDRAW TO 2130 or ENTER AT A."
+const formationHelp = "Write ADVANCE TO 3332, ADVANCE TO 2138 OR 2237 VIA 2236 INTO CONTACT; KEEP I.G. AT 2531, ADVANCE TO 3332 BY COVER, WITHDRAW TO 2130, ENTER AT A, COVER 2135, SUPPORT 2Pz or SUPPORT 2135."
 
 // formation reads ADVANCE TO 3332 OR 3331 BY ROAD INTO CONTACT; KEEP I.G. AT 2531.
 func (p *parser) formation(o phrase.Written) (f formation, v *rule.Violation) {
@@ -75,16 +79,33 @@ func (p *parser) formation(o phrase.Written) (f formation, v *rule.Violation) {
 			return f, r.Blame(v)
 		}
 	}
-	if len(f.goals) == 0 && f.verb != verbEnter {
+	if len(f.goals) == 0 && f.verb != verbEnter && f.of == "" {
 		v = &rule.Violation{Why: string(f.verb) + " needs TO and a hex", Instead: formationHelp}
 	}
+	if v == nil && f.cover && (f.verb != verbAdvance && f.verb != verbWithdraw || len(f.via) > 0) {
+		v = &rule.Violation{Why: "BY COVER is the way of an ADVANCE or a WITHDRAW, without VIA", Instead: formationHelp}
+	}
 	return f, v
+}
+
+// waitsFor reads the hex behind COVER, and the hex or battalion behind SUPPORT.
+func (p *parser) waitsFor(f *formation, r *phrase.Reader) (v *rule.Violation) {
+	if f.verb == verbSupport && !phrase.IsNumber(r.Peek()) {
+		f.of, v = p.battalion(phrase.Join(r.Take("KEEP", "IF", "UNLESS")))
+		return v
+	}
+	h, v := p.place(r)
+	f.goals = append(f.goals, h)
+	return v
 }
 
 func (p *parser) formationClause(f *formation, r *phrase.Reader) (v *rule.Violation) {
 	switch w := r.Next(); w {
 	case string(verbAdvance), string(verbWithdraw), string(verbEnter):
 		f.verb = verb(w)
+	case string(verbCover), string(verbSupport):
+		f.verb = verb(w)
+		v = cmp.Or(p.s.sc.tooNew(8, w), p.waitsFor(f, r))
 	case "TO", "OR":
 		var h hex.Hex
 		h, v = p.place(r)
@@ -102,8 +123,12 @@ func (p *parser) formationClause(f *formation, r *phrase.Reader) (v *rule.Violat
 		f.letter = r.Next()
 		v = p.noEntryHex("GD 4.0", f.letter)
 	case "BY":
-		if f.road = r.Skip("ROAD"); !f.road {
-			v = &rule.Violation{Why: "BY ROAD is the only way with BY", Instead: formationHelp}
+		f.road = r.Skip("ROAD")
+		if f.cover = !f.road && r.Skip("COVER"); f.cover {
+			return p.s.sc.tooNew(8, "BY COVER")
+		}
+		if !f.road {
+			v = &rule.Violation{Why: "BY ROAD and BY COVER are the only ways with BY", Instead: formationHelp}
 		}
 	case "INTO":
 		if f.contact = r.Skip("CONTACT"); !f.contact {
@@ -205,6 +230,9 @@ func (p *parser) form(f formation, at orders.Pos) (out []phrase.Written) {
 		out = append(out, o)
 		return true
 	}
+	if f.verb == verbSupport {
+		return p.supported(f, at)
+	}
 	kept := map[string]bool{}
 	for _, k := range f.keep {
 		for _, u := range k.units {
@@ -243,7 +271,8 @@ func (p *parser) inOrder(f formation, kept map[string]bool) (ids []string) {
 	s := p.s
 	var us []*Unit
 	for u := range s.battalion(p.side, p.bn) {
-		if !kept[u.ID] && p.moves(u) && (f.verb != verbEnter || !u.onMap()) {
+		isOfCover := f.verb != verbCover || u.onMap() && u.c.Direct > 0
+		if !kept[u.ID] && isOfCover && p.moves(u) && (f.verb != verbEnter || !u.onMap()) {
 			us = append(us, u)
 		}
 	}
@@ -275,6 +304,9 @@ func (p *parser) ways(f formation, u *Unit) (out []string) {
 	if !u.onMap() {
 		return p.waysIn(f, u)
 	}
+	if f.verb == verbCover {
+		return p.coverWays(f, u)
+	}
 	who := u.c.upper
 	if mate := p.mate(u); mate != nil {
 		who += ", " + mate.c.upper
@@ -290,6 +322,9 @@ func (p *parser) ways(f formation, u *Unit) (out []string) {
 			out = append(out, fmt.Sprintf("MOVE %s TO %v VIA %v%s", u.c.upper, goal, f.via[0], road))
 		}
 		f.goals = f.via[:1]
+	}
+	if f.cover && !u.isGun() && !u.c.HQ {
+		return p.coveredWays(f, u, who, reach)
 	}
 	for _, h := range p.stops(f, u, u.idx, reach) {
 		out = append(out, fmt.Sprintf("MOVE %s TO %v%s", who, h, road))
@@ -363,7 +398,7 @@ func (p *parser) stops(f formation, u *Unit, from int, reach *field) (out []hex.
 	s, grid := p.s, &p.s.sc.Board.Grid
 	var way []int
 	for n, goal := range f.goals {
-		long := s.wayTo(u, from, goal, !f.contact)
+		long := s.wayTo(u, from, goal, !f.contact, nil)
 		arrives := len(long) > 0 && reach.reached(long[len(long)-1])
 		if n == 0 || arrives {
 			way = long
@@ -442,8 +477,8 @@ func (p *parser) forHQ(hq *Unit, stops []hex.Hex) []hex.Hex {
 
 // wayTo is the cheapest way of a unit to a hex however many turns it takes, or to one beside it
 // if the enemy holds it: hexes by their index, the goal last; nil if there is none. A wary unit
-// shuns enemy zones of control.
-func (s *State) wayTo(u *Unit, from int, goal hex.Hex, wary bool) (way []int) {
+// shuns enemy zones of control; seen has the hexes that are shunned as well, nil for none.
+func (s *State) wayTo(u *Unit, from int, goal hex.Hex, wary bool, seen []int8) (way []int) {
 	grid := &s.sc.Board.Grid
 	held := s.holder(goal) == s.sc.Other(u.c.Side)
 	ends := func(i int) bool {
@@ -482,6 +517,9 @@ func (s *State) wayTo(u *Unit, from int, goal hex.Hex, wary bool) (way []int) {
 			}
 			if wary && s.threatened(j, g.side) {
 				spent += u.printed() // whoever comes there stops
+			}
+			if seen != nil {
+				spent += Cost(seen[j]) * u.printed()
 			}
 			if f.cheaper(spent, j) {
 				f.reach(j, spent, int32(i))

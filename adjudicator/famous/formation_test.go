@@ -76,7 +76,7 @@ func TestFormationsAreMisspelt(t *testing.T) {
 		"ADVANCE":                   "",
 		"ADVANCE 5K TO 3428":        "in an order to a formation",
 		"ADVANCE TO 9999":           "9999",
-		"ADVANCE TO 3428 BY COVER":  "BY ROAD",
+		"ADVANCE TO 3428 BY NIGHT":  "BY ROAD",
 		"ADVANCE TO 3428 INTO 3429": "INTO CONTACT",
 		"ADVANCE BY ROAD":           "needs TO",
 		"ENTER AT Z":                "no entry hex",

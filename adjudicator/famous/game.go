@@ -21,7 +21,7 @@ func (System) ID() string { return "famous" }
 
 // Version is that of the rules: raised whenever a running game would be decided
 // otherwise.
-func (System) Version() int { return 7 }
+func (System) Version() int { return 8 }
 
 // Vocabulary is the words of an order sheet.
 func (System) Vocabulary() orders.Vocabulary { return Vocabulary }

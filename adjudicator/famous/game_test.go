@@ -295,16 +295,16 @@ func TestWhatTheAuditFinds(t *testing.T) {
 // Games go on under the versions of the rules since the second; no others are played.
 func TestVersionsOfTheRules(t *testing.T) {
 	g := newGame(load(t, "gd-kursk"))
-	for version, want := range map[string]bool{"1": false, "2": true, "3": true, "4": true, "5": true, "6": true, "7": false, "second": false} {
+	for version, want := range map[string]bool{"1": false, "2": true, "3": true, "4": true, "5": true, "6": true, "7": true, "8": false, "second": false} {
 		old, ok := g.AsOf(version)
 		if ok != want {
 			t.Errorf("version %s is played: %v", version, ok)
 		}
-		if ok && !old.(*Game).sc.before(7) {
+		if ok && !old.(*Game).sc.before(8) {
 			t.Errorf("version %s is played like the present one", version)
 		}
 	}
-	if g.sc.before(7) {
+	if g.sc.before(8) {
 		t.Error("the present version is played like an earlier one")
 	}
 }

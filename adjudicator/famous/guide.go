@@ -77,17 +77,15 @@ func (a *chitGuide) ending(bn string) *ending {
 	}
 	sec := orders.Section{Name: "CHIT", Args: []orders.Word{{Text: strings.ToUpper(bn)}}}
 	c := a.fresh(a.sheet)
-	for _, given := range a.sheet.Sections {
-		if h := a.headOf(given); h.bad == nil && h.battalion == bn && h.guard == "" && len(h.inline) == 0 {
-			sec = given
-			if h.otherwise {
-				c.guards[programmeEntry(bn)] = "IF" // which the sheet has above it
-			}
-			break
+	line := sec
+	if given, one, h, has := a.written(bn); has {
+		line, sec = given, one
+		if h.otherwise {
+			c.guards[programmeEntry(bn)] = "IF" // which the sheet has above it
 		}
 	}
 	c.s = a.base.s
-	e := &ending{section: strings.TrimSpace(sec.Name + " " + orders.Clause(sec.Args).String())}
+	e := &ending{section: strings.TrimSpace(line.Name + " " + orders.Clause(line.Args).String())}
 	if t := c.marches(sec); t != nil {
 		e.moved = t
 		after := *t
@@ -99,6 +97,19 @@ func (a *chitGuide) ending(bn string) *ending {
 	}
 	a.known[bn] = e
 	return e
+}
+
+// written is the section of the sheet to which orders for a battalion's chit are added, as it stands
+// there and, where it opens with several chits, as it is for this one.
+func (a *chitGuide) written(bn string) (given, one orders.Section, h programmeHead, has bool) {
+	for _, given = range a.sheet.Sections {
+		for _, part := range a.base.ofEachChit(given) {
+			if h = a.headOf(part.sec); h.bad == nil && h.battalion == bn && h.guard == "" && len(h.inline) == 0 {
+				return given, part.sec, h, true
+			}
+		}
+	}
+	return given, one, h, false
 }
 
 // headOf reads the line that opens a programme; bad where the section is none.
@@ -192,7 +203,7 @@ func (a *chitGuide) find(name string) (*Unit, error) {
 func (a *chitGuide) Verbs(actor string) ([]adjudicator.Offer, error) {
 	if len(actor) > len(chitPrefix) && strings.EqualFold(actor[:len(chitPrefix)], chitPrefix) {
 		bn := (&parser{s: a.base.s, side: a.side}).battalionCalled(actor[len(chitPrefix):])
-		return append(a.leaders(bn), a.standings()...), nil
+		return slices.Concat(a.leaders(bn), a.supports(bn), a.standings()), nil
 	}
 	u, err := a.find(actor)
 	if err != nil {
@@ -444,17 +455,9 @@ func (a *chitGuide) Weigh(section, order string) (*adjudicator.Forecast, error) 
 	if len(faults) > 0 || len(sheet.Sections) == 0 {
 		return nil, fmt.Errorf("%s: %s is no order of a programme", section, order)
 	}
-	h := a.headOf(sheet.Sections[0])
-	if h.bad != nil {
-		return nil, h.bad
-	}
-	e := a.ending(h.battalion)
-	if e.fought == nil {
-		return nil, fmt.Errorf("%s has no programme that stands", section)
-	}
-	tried := e.try(adjudicator.Offer{Order: order})
-	if tried.Refused != nil {
-		return nil, tried.Refused
+	e, tried, err := a.tried(sheet.Sections[0], order)
+	if err != nil {
+		return nil, err
 	}
 	t := e.fought.copied()
 	in, v := t.p.parse(phrase.Read(strings.ToUpper(order)))
@@ -472,6 +475,26 @@ func (a *chitGuide) Weigh(section, order string) (*adjudicator.Forecast, error) 
 		return nil, fmt.Errorf("%s is neither attack nor fire", order)
 	}
 	return out, nil
+}
+
+// tried tries an order in the programme of a section; of several chits in that of the first that can
+// carry it out.
+func (a *chitGuide) tried(sec orders.Section, order string) (e *ending, o adjudicator.Offer, err error) {
+	for _, part := range a.base.ofEachChit(sec) {
+		h := a.headOf(part.sec)
+		if h.bad != nil {
+			return nil, o, h.bad
+		}
+		if e = a.ending(h.battalion); e.fought == nil {
+			err = fmt.Errorf("%s has no programme that stands", phrase.Opening(sec).Text)
+			continue
+		}
+		if o = e.try(adjudicator.Offer{Order: order}); o.Refused == nil {
+			return e, o, nil
+		}
+		err = o.Refused
+	}
+	return nil, o, err
 }
 
 // forecast is an attack by the table, with the event chits as they are reckoned.

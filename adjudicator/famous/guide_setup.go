@@ -157,6 +157,26 @@ func (a *chitGuide) leaders(bn string) (out []adjudicator.Offer) {
 	return out
 }
 
+// supports are the battalions for whose attacks a chit may keep its guns.
+func (a *chitGuide) supports(bn string) (out []adjudicator.Offer) {
+	e, s := a.ending(bn), a.base.s
+	hasGuns := false
+	for u := range s.battalion(a.side, bn) {
+		hasGuns = hasGuns || u.isGun() && u.stands()
+	}
+	if e.moved == nil || !hasGuns || s.sc.before(8) {
+		return nil
+	}
+	for _, other := range a.battalions() {
+		if other == bn || other == divBattalion {
+			continue
+		}
+		out = append(out, adjudicator.Offer{Section: e.section, Verb: string(verbSupport), Order: string(verbSupport) + " " + other,
+			Understood: "its guns are kept for the attacks of " + other + " while that chit is to come"})
+	}
+	return out
+}
+
 // battalions are those of the side that have units on the map or coming now.
 func (a *chitGuide) battalions() (out []string) {
 	s := a.base.s

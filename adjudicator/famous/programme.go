@@ -341,6 +341,8 @@ func (c *conduct) doFight(in *instruction) (then func(), v *rule.Violation) {
 		return nil, attempted(s.fire(r, in.fire, p.side))
 	case verbBlow:
 		return nil, s.blow(r, in.work)
+	case verbSupport:
+		return nil, s.keepGuns(r, in)
 	}
 	if in.attack.atWill {
 		return nil, attempted(c.atWill(in.attack))

@@ -325,7 +325,7 @@ func endPhase(r *adjudicator.Run, s *State) {
 		// GD 2.6/4: pins, overruns and fired guns last to the end of the turn
 		// GD 3.5/1: the markers go
 		// GD 3.5/4: nobody is pinned any longer
-		u.Pinned, u.Overrun, u.Used = false, false, false
+		u.Pinned, u.Overrun, u.Used, u.KeptFor = false, false, false, ""
 		// GD 3.5/5: guns may fire again
 		// GD 10.2/13: in support too
 		u.Fired = u.isGun() && u.outOfSupply() // GD 5.3/8

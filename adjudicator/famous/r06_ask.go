@@ -76,7 +76,7 @@ func (c *conduct) ask(why string) (changed bool) {
 	if !c.mayGoOn() {
 		return false
 	}
-	label := s.label("%sthe rest of %s", activationLabel, c.p.bn)
+	label := s.restOf(c.p.bn)
 	d := adjudicator.Decision{Label: label, Kind: kindActivation, Entry: label, Side: c.p.side, Clause: "GD 10.0", Wanted: true,
 		Proposal: strings.Join(c.left(), "\n"), Source: "the rest of your programme", Pause: why}
 	s.Acting = s.acting(c, label)
@@ -87,6 +87,16 @@ func (c *conduct) ask(why string) (changed bool) {
 	}
 	c.replace(answer, label)
 	return true
+}
+
+// restOf is the label of a question about the rest of an activation.
+func (s *State) restOf(bn string) string {
+	base := activationLabel + "the rest of " + bn
+	label := s.label("%s", base)
+	if s.sc.before(8) {
+		return label
+	}
+	return phrase.AskedAgain(base, s.shots[base])
 }
 
 // askAfter asks after an attack if the programme wants it.

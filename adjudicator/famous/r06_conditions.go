@@ -30,8 +30,11 @@ func (p *parser) speech() *phrase.Speech {
 	if !s.sc.before(7) {
 		knows = append(knows, phrase.FactTook, phrase.FactLosses)
 	}
+	if !s.sc.before(8) {
+		knows = append(knows, phrase.FactOdds)
+	}
 	return &phrase.Speech{Board: s.sc.Board, Sides: []string{string(s.sc.Sides[0]), string(s.sc.Sides[1])}, Knows: knows,
-		Words: map[phrase.FactKind][]string{phrase.FactWeather: append(weather, "clear"), phrase.FactTime: times},
+		Words: map[phrase.FactKind][]string{phrase.FactWeather: append(weather, "clear"), phrase.FactTime: times, phrase.FactOdds: columns[:]},
 		Unit: func(list []orders.Word) (string, *rule.Violation) {
 			u, v := p.one(list)
 			if v != nil {
@@ -39,16 +42,29 @@ func (p *parser) speech() *phrase.Speech {
 			}
 			return u.ID, nil
 		},
-		Chit: p.battalion, Help: guardHelp}
+		Chit: p.battalion, Help: s.sc.guardHelp()}
 }
 
-const guardHelp = "Write IF SOVIET HOLDS 2115, IF 2115 EMPTY, IF ENEMY AT 2115 UNDER 9, IF ENEMY WITHIN 2 OF 2115, IF 5K AT 2115, IF 5K BESIDE 2115, " +
-	"IF 5K IN CONTACT, PINNED, REDUCED or LOST, IF 5K IN SUPPLY, LOW ON SUPPLY or OUT OF SUPPLY, IF 2Pz DONE, IF 2 OWN CHITS PLAYED, IF 3 ENEMY CHITS LEFT, " +
-	"IF 2 GUNS LEFT, IF WEATHER RAINY, IF TIME NIGHT or IF TURN 3, and behind an order IF TOOK 2115 or IF LOSSES 2, with NOT, AND and OR."
+// guardHelp says how conditions are written under the rules of the game.
+func (sc *Scenario) guardHelp() string {
+	says := "Write IF SOVIET HOLDS 2115, IF 2115 EMPTY, IF ENEMY AT 2115 UNDER 9, IF ENEMY WITHIN 2 OF 2115, IF 5K AT 2115, IF 5K BESIDE 2115, " +
+		"IF 5K IN CONTACT, PINNED, REDUCED or LOST, IF 5K IN SUPPLY, LOW ON SUPPLY or OUT OF SUPPLY, IF 2Pz DONE, IF 2 OWN CHITS PLAYED, IF 3 ENEMY CHITS LEFT, " +
+		"IF 2 GUNS LEFT, IF WEATHER RAINY, IF TIME NIGHT or IF TURN 3, "
+	if !sc.before(7) {
+		says += "behind an order IF TOOK 2115 or IF LOSSES 2, "
+	}
+	if !sc.before(8) {
+		says += "behind an attack IF ODDS 3-1, "
+	}
+	return says + "with NOT, AND and OR."
+}
 
 // guard reads a condition: IF SOVIET HOLDS 2115, UNLESS 2 OWN CHITS PLAYED, IF TURN 3.
 func (p *parser) guard(text string) (c phrase.Condition, v *rule.Violation) {
-	if c, v = p.when(phrase.Read(text).Flat()); v != nil {
+	if c, v = p.when(phrase.Read(text).Flat()); v == nil {
+		v = oddsBehindAttack(&c, nil)
+	}
+	if v != nil {
 		v.Line, v.Col = 0, 0 // its words stand elsewhere on the sheet
 	}
 	return c, v
@@ -59,9 +75,32 @@ func (p *parser) when(words []orders.Word) (c phrase.Condition, v *rule.Violatio
 	r := phrase.New(words)
 	if c, v = p.speech().Condition(&r); v == nil && !r.End() {
 		v = phrase.Unexpected(r.Peek(), "in a condition")
-		v.Instead = guardHelp
+		v.Instead = p.s.sc.guardHelp()
 	}
 	return c, r.Blame(v)
+}
+
+// meetsFor tells whether the condition of an order holds for a side when it is its turn: what its
+// attack comes to is asked there as well.
+func (s *State) meetsFor(in *instruction, c phrase.Condition, side Side) bool {
+	return c.Holds(func(f phrase.Fact) bool {
+		if f.Kind == phrase.FactOdds {
+			o, possible := s.prospectOf(side, in.attack)
+			return possible && o.column >= column(f.Word)
+		}
+		return s.met(f, side)
+	})
+}
+
+// oddsBehindAttack refuses a condition on odds that stands behind no attack on a hex.
+func oddsBehindAttack(c *phrase.Condition, in *instruction) *rule.Violation {
+	if c == nil || !c.AsksOdds() {
+		return nil
+	}
+	if in != nil && (in.verb == verbAttack || in.verb == verbOverrun) && !in.attack.atWill {
+		return nil
+	}
+	return &rule.Violation{Clause: "GD 10.1", Why: "ODDS stands behind an attack on a hex, whose odds it asks for", Instead: "Write ATTACK 2115 WITH 5K; IF ODDS 3-1. ATTACK ANY has MIN."}
 }
 
 // meets tells whether a condition holds for a side, by what it may see.
@@ -100,6 +139,8 @@ func (s *State) met(f phrase.Fact, own Side) bool {
 		return slices.Contains(s.soFar.took, f.Hex)
 	case phrase.FactLosses:
 		return s.soFar.had-s.stepsOf(own) >= f.N
+	case phrase.FactOdds:
+		return false // only an attack knows: see meetsFor
 	}
 	return s.metOf(s.unit(f.Of), f)
 }
@@ -220,7 +261,7 @@ func (s *State) settled(f phrase.Fact, own Side) (holds, known bool) {
 	case phrase.FactDone:
 		key := chitKey(own, f.Of)
 		return holds, holds || !slices.Contains(slices.Concat(s.First, s.Cup), key)
-	case phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin:
+	case phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin, phrase.FactOdds:
 		return false, false
 	case phrase.FactTook, phrase.FactLosses:
 		return s.settledSoFar(f, own, holds)

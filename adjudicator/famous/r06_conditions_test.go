@@ -124,6 +124,39 @@ func TestFactsOfTheActivation(t *testing.T) {
 	}
 }
 
+// ODDS asks what the attack comes to when it is its turn, as its side knows the defender.
+func TestOddsOfConditions(t *testing.T) {
+	const scene = "MAP 8x12\nUNITS\n  RED h: hq 9, at 0101\n  RED a: leg, 4-4-8, at 0303\n  RED b: leg, 4-4-8, at 0503\n  BLUE k: hq 9, at 0109\n" +
+		"  BLUE x: leg, 2-2-8, one step, at 0304\n  BLUE y: leg, 2-2-8, one step, at 0504\nCHIT RED 1\n"
+	for _, x := range []struct{ orders, dice, expect string }{
+		{"ATTACK 0304 WITH A; ADVANCE NO; IF ODDS 2-1", "combat 0304: 3 4", "event combat: hex = 0304"},
+		{"ATTACK 0304 WITH A; ADVANCE NO; IF ODDS 3-1", "", "no event combat"},
+		{"ATTACK 0304 WITH A; ADVANCE NO; IF ODDS 3-1 OR B AT 0503", "combat 0304: 3 4", "event combat: hex = 0304"},
+		{"ATTACK 0304 WITH A; ADVANCE NO; UNLESS ODDS 3-1", "combat 0304: 3 4", "event combat: hex = 0304"},
+		{"ATTACK 0304 WITH A; ADVANCE NO; IF ODDS 3-1\n  OTHERWISE ATTACK 0504 WITH B; ADVANCE NO", "combat 0504: 3 4", "event combat: hex = 0504"},
+		{"ATTACK 0406 WITH A; ADVANCE NO; IF ODDS 1-4", "", "no event combat"},
+	} {
+		dice := ""
+		if x.dice != "" {
+			dice = "DICE\n  " + x.dice + "\n"
+		}
+		playScene(t, x.orders, scene+"  "+x.orders+"\n"+dice, "EXPECT", "  "+x.expect)
+	}
+	p := seatAtOpening(t, "gd-kursk", "GERMAN", nil)
+	for orders, want := range map[string]string{
+		"MOVE 5K TO 3428; IF ODDS 2-1":     "ODDS stands behind an attack",
+		"ATTACK ANY MIN 2-1; IF ODDS 2-1":  "ODDS stands behind an attack",
+		"ATTACK 3332 WITH 5K; IF ODDS 9-1": "is no column of the combat table",
+	} {
+		if l := p.files(t, "CHIT 2Pz\n  "+orders).Lines[0]; l.Refused == nil || !strings.Contains(l.Refused.Why, want) {
+			t.Errorf("%s is answered %+v", orders, l)
+		}
+	}
+	if l := p.files(t, "CHIT 2Pz IF ODDS 2-1\n  MOVE 5K TO 3428").Lines[0]; l.Refused == nil || !strings.Contains(l.Refused.Why, "ODDS stands behind an attack") {
+		t.Errorf("a condition on odds behind the name of a chit is answered %+v", l)
+	}
+}
+
 // The answer says what a condition comes to, and refuses a line that can never be done.
 func TestConditionsAreAnswered(t *testing.T) {
 	p := seatAtOpening(t, "gd-kursk", "GERMAN", nil)

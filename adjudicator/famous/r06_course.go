@@ -170,7 +170,7 @@ func (c *course) misplaced(k int) *rule.Violation {
 // over, unless the line below is there for that.
 func (c *conduct) inTurn(k int, do func() *rule.Violation) {
 	s, side, in, st, quiet := c.p.s, c.p.side, c.all[k], &c.steps[k], c.quiet(k)
-	does, v := c.turn(k, func(w phrase.Condition) bool { return s.meets(w, side) })
+	does, v := c.turn(k, func(w phrase.Condition) bool { return s.meetsFor(in, w, side) })
 	switch {
 	case does && in.asks:
 		c.ask("your programme asks here (" + in.text + ")")

@@ -110,6 +110,10 @@ func (b *battle) support() {
 		return // GD 9.4/3
 	}
 	b.guns = b.raise(b.order.auto)
+	if !b.order.wantsGuns() {
+		kept := b.kept()
+		b.guns = b.raiseOf(kept, len(kept))
+	}
 	for _, g := range b.order.guns {
 		v := b.s.mayJoinAttack(g, b.target)
 		switch {
@@ -130,11 +134,15 @@ func (b *battle) support() {
 // raise chooses the fewest guns, at most so many, that raise the column, up to
 // two columns.
 func (b *battle) raise(most int) []*Unit {
+	return b.raiseOf(b.free(b.s.available(b.side, b.target, false, b.units)), most)
+}
+
+// raiseOf chooses them among some, the weakest of which stand first.
+func (b *battle) raiseOf(guns []*Unit, most int) []*Unit {
 	a, d := b.strengths()
 	if !b.s.watches(b.side, b.target) {
 		d = assumedDefence
 	}
-	guns := b.s.available(b.side, b.target, false, b.units)
 	slices.Reverse(guns)
 	var out []*Unit
 	best, base := []*Unit(nil), ratio(a, d)

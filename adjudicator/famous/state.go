@@ -113,7 +113,8 @@ type Unit struct {
 	Aboard   string `json:"aboard,omitempty"`
 	Pinned   bool   `json:"pinned,omitempty"`
 	Fired    bool   `json:"fired,omitempty"`
-	Road     bool   `json:"road,omitempty"` // Road Move marker
+	KeptFor  string `json:"kept_for,omitempty"` // the battalion for whose attacks the gun is kept in this turn
+	Road     bool   `json:"road,omitempty"`     // Road Move marker
 	Overrun  bool   `json:"overrun,omitempty"`
 	// Unsupplied counts the Supply Phases in a row without a path (5.3).
 	Unsupplied int `json:"unsupplied,omitempty"`

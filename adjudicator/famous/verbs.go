@@ -17,7 +17,7 @@ var moveWords = []string{"TO", "VIA", "BY", "AT", "ENTER", "EXIT", "DROP", "STOP
 
 // verbWords are the orders of a programme.
 var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK", "EMBARK", "CLEAR", "PONTOON", "BLOW", "BARRAGE", "FIRE", "ATTACK", "OVERRUN", "PASS", "HOLD", "STACK", "ACTIVATE", "STOP", "ASK", "OTHERWISE",
-	"ADVANCE", "WITHDRAW"}
+	"ADVANCE", "WITHDRAW", "COVER", "SUPPORT"}
 
 // parse reads an order of a programme:
 //
@@ -33,7 +33,9 @@ var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK",
 //	PASS                             STACK 2345       ACTIVATE 1FUS
 //	STOP HERE, STOP ALL              OTHERWISE and an order, OTHERWISE SKIP
 //	ASK HERE                         ASK AFTER ATTACK [2036]
+//	SUPPORT 2PZ WITH HUMMEL
 //	ADVANCE TO 3332; KEEP I.G.       WITHDRAW TO 2130          ENTER AT A: to the formation
+//	COVER 2135                       SUPPORT 2PZ               SUPPORT 2135: likewise
 //
 // and IF or UNLESS with a condition behind any of them.
 func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
@@ -83,10 +85,14 @@ func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
 		v = p.barrage(in, &first)
 	case verbFire:
 		v = p.fire(in, &first)
+	case verbSupport:
+		v = p.support(in, &first)
 	case verbPass, verbHold:
 		rest = append([]orders.Clause{first.Words}, rest...)
 	case verbStack:
 		in.at, v = p.place(&first)
+	case verbCover:
+		return nil, &rule.Violation{Why: "COVER names the hex that is to be covered", Instead: formationHelp}
 	case "KEEP":
 		return nil, &rule.Violation{Why: "KEEP is a part of an order to the formation",
 			Instead: "Write it behind that order, such as ADVANCE TO 3332; " + strings.ToUpper(w.Order.Clauses[0].String()) + "."}

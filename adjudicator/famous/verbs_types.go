@@ -64,7 +64,7 @@ const (
 // after all movement.
 func (v verb) fights() bool {
 	switch v {
-	case verbBarrage, verbFire, verbAttack, verbOverrun:
+	case verbBarrage, verbFire, verbAttack, verbOverrun, verbSupport:
 		return true
 	}
 	return false
@@ -82,7 +82,8 @@ type instruction struct {
 	units   []*Unit
 	tank    *Unit
 	at      hex.Hex
-	late    bool // it belongs to the fighting
+	keptFor string // SUPPORT: the battalion for which guns are kept
+	late    bool   // it belongs to the fighting
 	condition
 }
 
@@ -154,12 +155,18 @@ func begins(c orders.Clause) bool {
 	return false
 }
 
+// begins tells the same under the rules of a game: of words that came later than it nothing begins.
+func (sc *Scenario) begins(c orders.Clause) bool {
+	isNew := verb(c[0].Text) == verbCover || verb(c[0].Text) == verbSupport
+	return begins(c) || isNew && !sc.before(8)
+}
+
 // singly are orders with each of those that stand on one line by itself.
-func singly(list []orders.Order) (out []orders.Order) {
+func (sc *Scenario) singly(list []orders.Order) (out []orders.Order) {
 	for _, o := range list {
 		out = append(out, orders.Order{Pos: o.Pos, Label: o.Label, Clauses: o.Clauses[:1:1]})
 		for _, c := range o.Clauses[1:] {
-			if begins(c) {
+			if sc.begins(c) {
 				out = append(out, orders.Order{Pos: c[0].Pos, Clauses: []orders.Clause{c}})
 				continue
 			}
@@ -179,14 +186,14 @@ func (sc *Scenario) withInline(inline []orders.Word, list []orders.Order) []orde
 	case sc.before(7):
 		return append([]orders.Order{{Pos: inline[0].Pos, Clauses: []orders.Clause{inline}}}, list...)
 	case len(inline) == 0:
-		return singly(list)
+		return sc.singly(list)
 	}
 	first := orders.Order{Pos: inline[0].Pos, Clauses: []orders.Clause{inline}}
 	if goesOn := len(list) > 0 && list[0].Pos.Line == inline[0].Pos.Line; goesOn {
 		first.Clauses = append(first.Clauses, list[0].Clauses...)
 		list = list[1:]
 	}
-	return singly(append([]orders.Order{first}, list...))
+	return sc.singly(append([]orders.Order{first}, list...))
 }
 
 // spotting is what a march stops for when it comes into sight.

@@ -23,6 +23,7 @@ func (g *Game) Wording() view.Wording {
 		"enemy-advance": "    {{.units}} followed: {{.path}}.",
 		"exit":          "  {{.unit}} of the {{.who}} left the map at {{.zone}}.",
 		"mounted":       "  {{.unit}} rides on {{.tank}}.",
+		"kept":          "  {{.units}} kept for the attacks of {{.for}}.",
 		"dismount":      "  {{.unit}} dismounted on {{.hex}}.",
 		"embark":        "  {{.unit}} is back on its wheels on {{.hex}}.",
 		"debark":        "  {{.unit}} went on foot on {{.hex}}.",

@@ -100,6 +100,7 @@ func whatIsSaid() []saysWhat {
 			"  a of the Reds left the map at F."},
 		{"a mounted company", "MAP 8x8\nUNITS\n  RED h: hq 9, at 0101\n  RED a: leg, at 0302\n" +
 			"  RED t: tracked, at 0302\nCHIT RED 1\n  MOUNT A ON T", "RED", "mounted", "  a rides on t."},
+		{"guns that are kept", gunned + "CHIT RED 1\n  SUPPORT 2", "RED", "kept", "  g kept for the attacks of 2."},
 		{"a dismounted one", "MAP 8x8\nUNITS\n  RED h: hq 9, at 0101\n  RED a: leg, riding t, at 0302\n" +
 			"  RED t: tracked, at 0302\nCHIT RED 1\n  DISMOUNT A", "RED", "dismount",
 			"  a dismounted on 0302."},

@@ -1,6 +1,8 @@
 package phrase
 
 import (
+	"fmt"
+
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
 )
@@ -58,4 +60,22 @@ func (a Asking) Never() *rule.Violation {
 		attack += " on " + a.On.String()
 	}
 	return &rule.Violation{Why: attack + " stands above this line", Instead: "Put the attack above it, or write ASK HERE."}
+}
+
+// AskedAgain is the label of a question about the rest of an activation: that of the n-th within it.
+func AskedAgain(label string, n int) string {
+	if n < 2 {
+		return label
+	}
+	ending := "th"
+	switch {
+	case n > 10 && n < 14:
+	case n%10 == 1:
+		ending = "st"
+	case n%10 == 2:
+		ending = "nd"
+	case n%10 == 3:
+		ending = "rd"
+	}
+	return fmt.Sprintf("%s (%d%s question)", label, n, ending)
 }

@@ -19,7 +19,7 @@ type Fact struct {
 	Side  string // who holds a hex; of chits OWN or ENEMY
 	Hex   hex.Hex
 	Of    string // the id of a unit, or the name of a chit
-	Word  string // of weather, ground and time
+	Word  string // of weather, ground and time; a column of the combat table
 	N     int
 	Words string // as it is written
 }
@@ -56,6 +56,7 @@ const (
 	FactCAS                      // so much close air support may still fly
 	FactTook                     // an attack of this activation has left nobody of the enemy on a hex
 	FactLosses                   // this activation has cost its side so many steps
+	FactOdds                     // the attack behind which it stands comes to this column, or a better one
 )
 
 // OfActivation tells whether a fact is about what the activation has come to so far.
@@ -66,7 +67,7 @@ type Speech struct {
 	Board *board.Board
 	Sides []string
 	Knows []FactKind            // that it judges
-	Words map[FactKind][]string // of weather, ground and time, in lower case
+	Words map[FactKind][]string // of weather, ground and time, in lower case; the columns of the combat table
 	Unit  func([]orders.Word) (id string, v *rule.Violation)
 	Chit  func(name string) (chit string, v *rule.Violation)
 	Help  string
@@ -176,6 +177,8 @@ func (k *Speech) asked(r *Reader) (f Fact, v *rule.Violation) {
 			v = &rule.Violation{Why: "LOSSES needs a number of steps, from 1"}
 		}
 		return f, v
+	case w == "ODDS":
+		return k.odds(r)
 	case SaysHolds(r, append([]string{"ENEMY", "WE"}, k.Sides...)...):
 		f.Kind = FactHolds
 		f.Side, f.Hex, v = Holds(k.Board, r)
@@ -189,6 +192,17 @@ func (k *Speech) asked(r *Reader) (f Fact, v *rule.Violation) {
 		return f, v
 	}
 	return k.ofUnit(r)
+}
+
+// odds reads ODDS 3-1.
+func (k *Speech) odds(r *Reader) (Fact, *rule.Violation) {
+	r.Next()
+	r.Skip(">=")
+	f := Fact{Kind: FactOdds, Word: r.Next()}
+	if all := k.Words[FactOdds]; !slices.Contains(all, f.Word) {
+		return f, &rule.Violation{Why: fmt.Sprintf("%q is no column of the combat table", f.Word), Instead: "The columns are " + strings.Join(all, ", ") + "."}
+	}
+	return f, nil
 }
 
 // saysState tells whether a condition says something of a unit or chit before it ends.
@@ -365,6 +379,11 @@ func (c Condition) Facts() []Fact { return slices.Concat(c.Any...) }
 // OfActivation tells whether a condition asks what the activation has come to so far.
 func (c Condition) OfActivation() bool {
 	return slices.ContainsFunc(c.Facts(), func(f Fact) bool { return f.Kind.OfActivation() })
+}
+
+// AsksOdds tells whether a condition asks what an attack comes to.
+func (c Condition) AsksOdds() bool {
+	return slices.ContainsFunc(c.Facts(), func(f Fact) bool { return f.Kind == FactOdds })
 }
 
 // Never warns of a condition that can be met at no time of this turn, or that is met at all.

@@ -236,5 +236,5 @@ func (r *caseRun) check(side Side, body []string, at int) {
 			r.accept = append(r.accept, text)
 		}
 	}}
-	x.read(sheet.Sections)
+	x.read(x.everyChit(x.ofEachChit(sheet.Sections)))
 }

@@ -50,7 +50,13 @@ func TestLinesOfEveryChit(t *testing.T) {
 			"CHIT SS PZ\nMOVE LAH TO 2612\nATTACK ANY MIN 3:1 ARTILLERY 2\nSTOP HERE IF LOSSES 2\nCHIT OKH: STOP ALL\n", "stands behind the last line of every programme"},
 		{"EVERY CHIT\n  ATTACK ANY MIN 3:1\nCHIT SS PZ\n  MOVE LAH TO 2612\n  IF TURN 2 THEN\n  HQ TO 2612",
 			"CHIT SS PZ\nMOVE LAH TO 2612\nATTACK ANY MIN 3:1\nIF TURN 2 THEN\nHQ TO 2612\nATTACK ANY MIN 3:1\n", "stands behind the last line of every programme"},
-		{"EVERY CHIT\n  MOVE LAH TO 2612\nCHIT SS PZ\n  HOLD", "", "it names units or a hex, and stands below its own chit"},
+		{"EVERY CHIT\n  MOVE LAH TO 2612; ATTACK 2512 WITH ALL\nCHIT SS PZ\n  HQ TO 2611\nCHIT OKH\n  HQ TO 1335", "CHIT SS PZ\nHQ TO 2611\nMOVE LAH TO 2612\nATTACK 2512 WITH ALL\nCHIT OKH\nHQ TO 1335\nATTACK 2512 WITH ALL\n",
+			"stands behind the last line of every programme"},
+		{"EVERY CHIT\n  HQ TO 2612\nCHIT SS PZ\n  HOLD", "", "it names units or a hex, and stands below its own chit"},
+		{"EVERY CHIT\n  ADVANCE TO 2612\nCHIT SS PZ\n  HOLD", "", "an order to all units of a chit stands below its own chit"},
+		{"CHIT SS PZ, OKH IF TURN 2\n  HQ TO 2612; STOP ALL\nCHIT SS PZ, OKH OTHERWISE: HOLD",
+			"CHIT SS PZ IF TURN 2\nHQ TO 2612; STOP ALL\nCHIT OKH IF TURN 2\nHQ TO 2612; STOP ALL\nCHIT SS PZ OTHERWISE: HOLD\nCHIT OKH OTHERWISE: HOLD\n", "OKH: noted"},
+		{"CHIT SS PZ, OKH\n  MOVE LAH TO 2612\n  ATTACK ANY; MIN 3:1", "CHIT SS PZ\nMOVE LAH TO 2612\nATTACK ANY; MIN 3:1\nCHIT OKH\nATTACK ANY; MIN 3:1\n", "OKH: LAH is of the SS and does not obey OKH of the German Army"},
 		{"EVERY DAY\n  ATTACK ANY\nCHIT SS PZ\n  MOVE LAH TO 2612", "CHIT SS PZ\nMOVE LAH TO 2612\n", "it is not filed: it stands under EVERY DAY, which was refused"},
 	} {
 		sheet, faults := orders.Parse(orders.Canonical("GAME: X\nSIDE: GERMAN\nTURN: 1\nSERIAL: 1\n"+x.sheet+"\nDONE\n"), Vocabulary)

@@ -22,7 +22,7 @@ func (System) ID() string { return "steppe" }
 
 // Version is that of the rules: raised whenever a running game would be decided
 // otherwise. Scenario.before tells where versions differ.
-func (System) Version() int { return 5 }
+func (System) Version() int { return 6 }
 
 // Vocabulary is the words of an order sheet.
 func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
@@ -153,7 +153,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		f.Lines = append(f.Lines, l)
 		refused[at] = refused[at] || v != nil
 	}
-	sections := x.everyChit(sheet.Sections)
+	sections := x.everyChit(x.ofEachChit(sheet.Sections))
 	ofEvery := map[orders.Pos]bool{}
 	for i := range f.Lines {
 		if l := &f.Lines[i]; l.Refused == nil {
@@ -169,6 +169,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	t := x.read(sections)
 	s.advise(side, t, f)
 	x.answer(f, sections, refused, mode)
+	x.ofCopies(f.Lines)
 	slices.SortStableFunc(f.Lines, func(a, b adjudicator.Line) int { return a.Pos.Line - b.Pos.Line })
 	return f
 }

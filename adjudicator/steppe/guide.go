@@ -23,6 +23,8 @@ type guide struct {
 	side  Side
 	sheet *orders.Sheet
 	given *turnOrders
+	// shared are the lines of the sections that several headquarters have in common.
+	shared map[*Unit]string
 }
 
 // Guide implements adjudicator.Guiding.
@@ -41,7 +43,8 @@ func (g *Game) Guide(v *view.View) (adjudicator.Guide, error) {
 func (a *guide) Rehearse(sheet *orders.Sheet) *adjudicator.Filing {
 	a.sheet = sheet
 	x := &sheetReader{s: a.s, side: a.side, judge: true}
-	a.given = x.read(x.everyChit(sheet.Sections))
+	a.given = x.read(x.everyChit(x.ofEachChit(sheet.Sections)))
+	a.shared = x.lines
 	return a.g.Check(a.v, sheet)
 }
 
@@ -123,12 +126,20 @@ func (a *guide) sections(u *Unit) []string {
 
 // head is the line of the section of a chit: that of the sheet, if it has one.
 func (a *guide) head(hq *Unit) string {
+	if line, has := a.shared[hq]; has {
+		return line
+	}
 	for _, p := range a.given.programmes {
 		if p.hq == hq && p.head != "" {
 			return p.head
 		}
 	}
 	return chitVerb + hq.c.Name
+}
+
+// isUnder tells whether a programme stands under the line of a section.
+func (a *guide) isUnder(p *programme, section string) bool {
+	return p.head == section || p.head != "" && p.hq != nil && a.shared[p.hq] == section
 }
 
 // leader is the headquarters of a section's chit, nil for the individual hex.
@@ -188,7 +199,10 @@ func (a *guide) verbs(section string, u *Unit) (out []adjudicator.Offer) {
 		}
 		return out
 	case !u.combat():
-		return nil
+		for _, h := range a.entriesOf(section, u) {
+			say(verbEnter, "ALL %v", h)
+		}
+		return out
 	}
 	say(verbUnits, "%s", name)
 	g := &a.s.sc.land.grid
@@ -221,6 +235,24 @@ func (a *guide) verbs(section string, u *Unit) (out []adjudicator.Offer) {
 	return out
 }
 
+// entriesOf are, for the section of a chit, the first hexes of the zones by which reinforcements of a headquarters are due.
+func (a *guide) entriesOf(section string, hq *Unit) (out []hex.Hex) {
+	if a.s.sc.before(6) || strings.HasPrefix(section, soloVerb) {
+		return nil
+	}
+	for i := range a.s.Units {
+		u := &a.s.Units[i]
+		comes := a.s.due(u) && u != hq && a.s.mayActivate(hq, u)
+		if !comes {
+			continue
+		}
+		if h := a.s.zoneOf(u).Hexes[0]; !slices.Contains(out, h) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
 // towns are the own towns that reinforcements may be railed to, a few of them.
 func (a *guide) towns() (out []hex.Hex) {
 	const most = 4
@@ -236,7 +268,7 @@ func (a *guide) towns() (out []hex.Hex) {
 // standsIn is where a unit stands when the attacks of a section begin.
 func (a *guide) standsIn(section string, u *Unit) hex.Hex {
 	for _, p := range slices.Concat(a.given.programmes, a.given.solo) {
-		if p.head == section {
+		if a.isUnder(p, section) {
 			return a.s.prospect(a.side, a.given, p).stands(u)
 		}
 	}
@@ -274,9 +306,14 @@ func (a *guide) read(section, order string) (x *sheetReader, v *rule.Violation) 
 			break
 		}
 	}
-	x = &sheetReader{s: a.s, side: a.side, judge: true}
-	x.tell = func(_ orders.Pos, _ string, refused *rule.Violation) { v = refused }
-	x.read([]orders.Section{sec})
+	// Of a section of several chits it is read for the first whose units can do it.
+	for _, one := range (&sheetReader{s: a.s, side: a.side}).ofEachChit([]orders.Section{sec}) {
+		x, v = &sheetReader{s: a.s, side: a.side, judge: true}, nil
+		x.tell = func(_ orders.Pos, _ string, refused *rule.Violation) { v = refused }
+		if x.read([]orders.Section{one}); v == nil {
+			break
+		}
+	}
 	return x, v
 }
 
@@ -365,7 +402,7 @@ func (a *guide) writtenUnder(section string) (out *programme) {
 	under := false
 	for _, p := range slices.Concat(a.given.programmes, a.given.solo) {
 		if p.head != "" {
-			under = p.head == section
+			under = a.isUnder(p, section)
 		}
 		if under {
 			out = p

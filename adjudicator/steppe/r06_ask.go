@@ -53,7 +53,7 @@ func (a *activation) rest(why string) (changed bool) {
 		return false
 	}
 	s := a.s
-	label := s.label("orders for the rest of " + a.title())
+	label := s.restOf(a.title())
 	d := adjudicator.Decision{Label: label, Kind: KindActivation, Entry: label, Side: a.side, Clause: "Steppe 10.0", Wanted: true,
 		Proposal: strings.Join(a.left(), "\n"), Source: "the rest of your programme", Pause: why}
 	s.Acting = a.acting(label)
@@ -71,6 +71,16 @@ func (a *activation) rest(why string) (changed bool) {
 	a.prog, a.progress, a.at = next, progress{}, -1
 	a.activateListed()
 	return true
+}
+
+// restOf is the label of a question about the rest of an activation.
+func (s *State) restOf(title string) string {
+	base := "orders for the rest of " + title
+	label := s.label(base)
+	if s.sc.before(6) {
+		return label
+	}
+	return phrase.AskedAgain(base, s.labels[base])
 }
 
 // askAfter asks after an attack if the programme wants it.

@@ -19,7 +19,7 @@ func (x *sheetReader) whenOf(words []orders.Word) (rest []orders.Word, when []ph
 	r := phrase.New(words[k:])
 	if when, v = x.conditions(&r, false); v == nil && !r.End() {
 		v = phrase.Unexpected(r.Next(), "in a condition")
-		v.Instead = guardHelp
+		v.Instead = x.s.sc.guardHelp()
 	}
 	return words[:k], when, r.Blame(v)
 }
@@ -114,8 +114,54 @@ func (p *programme) follows(i int) bool {
 
 // progress is how far a programme has been carried out.
 type progress struct {
-	nothing []bool  // orders that came to nothing
-	stopped [3]bool // by half
+	nothing []bool      // orders that came to nothing
+	odds    map[int]int // of attacks whose conditions ask for them, their level
+	stopped [3]bool     // by half
+}
+
+// soFarFor is what the activation has come to when it is an order's turn, with the odds of the attack
+// if its conditions ask for them.
+func (a *activation) soFarFor(i int) sofar {
+	now, in := a.soFar(), a.prog.steps[i]
+	if !slices.ContainsFunc(in.when, phrase.Condition.AsksOdds) {
+		return now
+	}
+	if a.progress.odds == nil {
+		a.progress.odds = map[int]int{}
+	}
+	now.odds = a.oddsOf(in)
+	a.progress.odds[i] = now.odds
+	return now
+}
+
+// oddsOf is the level of an attack as it could be declared now, without aircraft and artillery, as MIN
+// is tested.
+func (a *activation) oddsOf(in instruction) int {
+	hears := a.overhear
+	a.overhear = func(string, string) {} // it is told when the attack is made
+	defer func() { a.overhear = hears }()
+	in.min = ""
+	c, o, _ := a.declare(in)
+	if c == nil {
+		return nothing
+	}
+	return o.level
+}
+
+// oddsAstray refuses a condition on the odds that stands behind no attack on one hex.
+func (in *instruction) oddsAstray() *rule.Violation {
+	isAttack := in.verb == verbAttack && !in.anywhere
+	if isAttack || !slices.ContainsFunc(in.when, phrase.Condition.AsksOdds) {
+		return nil
+	}
+	return oddsBehindAttack()
+}
+
+// oddsBehindAttack is why a condition on the odds is refused elsewhere.
+func oddsBehindAttack() *rule.Violation {
+	v := refuse("Steppe 10.1", "ODDS stands behind an attack on a hex, whose odds it asks for")
+	v.Instead = "Write ATTACK 2512 WITH LAH; IF ODDS 3:1. ATTACK ANY has MIN."
+	return v
 }
 
 // turnOf tells whether it is an order's turn: not behind a STOP, nor in the place of one that
@@ -130,7 +176,7 @@ func (a *activation) turnOf(i int) bool {
 		return false
 	case in.otherwise && !done.nothing[i-1]:
 		return false
-	case !a.s.holds(in.when, a.side, a.soFar()):
+	case !a.s.holds(in.when, a.side, a.soFarFor(i)):
 		if done.nothing[i] = true; in.verb != verbStop && in.verb != verbAsk {
 			a.dropped(in.text, notMet+in.when[0].Text)
 		}

@@ -1,6 +1,8 @@
 package steppe
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -196,4 +198,83 @@ func TestWordsOfTheFifthVersion(t *testing.T) {
 	} {
 		refuses("CHIT h\n  "+orders, why)
 	}
+}
+
+// Words that came with the sixth version of the rules are refused in games that were begun before it.
+func TestWordsOfTheSixthVersion(t *testing.T) {
+	for orders, why := range map[string]string{
+		"CHIT h\n  ATTACK 1209 WITH b; IF ODDS 1:1": `"ODDS 1:1" is no condition of this game`,
+		"CHIT h, h\n  MOVE a TO 1404":               "CHIT names one headquarters",
+		"CHIT h\n  ENTER ALL 1005 TO 1205":          "",
+	} {
+		staged(t, "version 5", lookedAt+"SET version 5\nCHECK GERMAN\n  "+orders+"\nEXPECT refused "+why+"\n")
+	}
+}
+
+// The advice about conditions has the words that a game knows, and no others.
+func TestAdviceOfOlderGames(t *testing.T) {
+	for version, lacks := range map[string][]string{"4": {"TOOK", "LOSSES", "ODDS"}, "5": {"ODDS"}, "6": nil} {
+		sc := *load(t, "star-and-gallop")
+		sc.AsOf, _ = strconv.Atoi(version)
+		for _, word := range []string{"TOOK", "LOSSES", "ODDS"} {
+			if has := strings.Contains(sc.guardHelp(), word); has == slices.Contains(lacks, word) {
+				t.Errorf("version %s: %s is in the advice: %v", version, word, has)
+			}
+		}
+	}
+}
+
+// ODDS asks what the attack comes to when it is its turn, as MIN does, and can be joined with others.
+func TestOddsOfConditions(t *testing.T) {
+	const scene = onMarch + "  S x: INF 2-4-5 at 1306\n  S y: INF 2-2-5 at 1208\n"
+	stagedAll(t, scene, map[string]string{
+		"good enough":     "CHIT h\n  ATTACK 1306 WITH a; MIN 1:1; ARTILLERY 0; ADVANCE NO; IF ODDS 2:1\nDICE combat 1306: 6 6\nEXPECT x gone\n",
+		"not good enough": "CHIT h\n  ATTACK 1306 WITH a; MIN 1:1; ARTILLERY 0; ADVANCE NO; IF ODDS 3:1\nEXPECT x at 1306; dropped IF ODDS 3:1\n",
+		"or another":      "CHIT h\n  ATTACK 1306 WITH a; MIN 1:1; ARTILLERY 0; ADVANCE NO; IF ODDS 3:1 OR h DONE\nDICE combat 1306: 6 6\nEXPECT x gone\n",
+		"unless":          "CHIT h\n  ATTACK 1306 WITH a; MIN 1:1; ARTILLERY 0; ADVANCE NO; UNLESS ODDS 3:1\nDICE combat 1306: 6 6\nEXPECT x gone\n",
+		"in its place":    "CHIT h\n  ATTACK 1306 WITH a; MIN 1:1; ARTILLERY 0; ADVANCE NO; IF ODDS 3:1\n  OTHERWISE ATTACK 1208 WITH b; ARTILLERY 0; ADVANCE NO\nDICE combat 1208: 6 6\nEXPECT x at 1306; y gone\n",
+	})
+	answered(t, scene, map[string]string{
+		"ATTACK 1306 WITH a; MIN 1:1; IF ODDS 3:1": "answered ATTACK 1306 = left out as things stand: its condition does not hold: IF ODDS 3:1, and it comes to 2:1",
+		"ATTACK 1306 WITH a; IF ODDS 9:1":          `refused "9:1" is no column of the combat table`,
+		"MOVE a TO 1404; IF ODDS 2:1":              "refused ODDS stands behind an attack",
+		"ATTACK ANY; MIN 2:1; IF ODDS 2:1":         "refused ODDS stands behind an attack",
+		"IF ODDS 2:1 THEN\n  ATTACK 1306 WITH a":   "refused ODDS stands behind an attack",
+		"ATTACK 1306 WITH a; MIN 1:1; IF ODDS 2:1": "answered ATTACK 1306 = 9 against 4",
+	})
+}
+
+// Several headquarters have one programme, judged and filed for each.
+func TestOneProgrammeForSeveralChits(t *testing.T) {
+	const scene = `UNITS
+  G h: HQ 2-6-5 at 1205
+  G k: HQ 2-6-5 at 1211
+  G a: ARM 9-7-10/7-5-10 at 1305
+  S x: INF 2-2-5 at 1306
+`
+	answered := func(orders, want string) {
+		staged(t, "several chits", scene+"CHECK GERMAN\n  "+orders+"\nEXPECT "+want+"\n")
+	}
+	answered("CHIT h, k: HQ TO 1206", "answered HQ TO 1206 = h: h 1205-1206")
+	answered("CHIT k, h\n  HQ TO 1210", "answered HQ TO 1210 = k: k 1211-1210")
+	answered("CHIT h, zz\n  MOVE a TO 1304", "refused CHIT names no headquarters of yours")
+	answered("CHIT h, k IF TURN 9\n  MOVE a TO 1304", "answered CHIT H IF TURN 9 = IF TURN 9 is never true")
+}
+
+// ENTER ALL brings whoever is due and comes with the chit, the headquarters last.
+func TestEnterAll(t *testing.T) {
+	const scene = `UNITS
+  G h: HQ 2-2-5 at 1211
+  G r: ARM 9-7-10 due 1
+  G q: INF 4-4-5 due 1
+  G z: INF 4-4-5 due 3
+`
+	stagedAll(t, scene, map[string]string{
+		"by the edge": "CHIT h\n  ENTER ALL 1005 TO 1205\nEXPECT r at 1205; q at 1205\n",
+		"anywhere":    "CHIT h; ENTER ALL TO 1205\nEXPECT r at 1205; q at 1205\n",
+	})
+	answered(t, strings.ReplaceAll(scene, "due 1", "due 2"), map[string]string{
+		"ENTER ALL TO 1205": "refused nobody who comes with the chit of h is due in this turn",
+	})
+	answered(t, scene, map[string]string{"ENTER ALL": "refused"})
 }

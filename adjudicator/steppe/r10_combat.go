@@ -180,6 +180,11 @@ func (in instruction) floor() string { return cmp.Or(in.min, "3:2") }
 // levelOf is the level of a column.
 func (sc *Scenario) levelOf(column string) int { return slices.Index(sc.Columns, column) }
 
+// nameOf is the column of a level.
+func (sc *Scenario) nameOf(level int) string {
+	return sc.Columns[min(max(level, 0), len(sc.Columns)-1)]
+}
+
 // targetOf is the hex that an ATTACK order turns to: the first of those that it names in
 // which an enemy stands, or at will one beside all its units. None: there is no enemy.
 func (a *activation) targetOf(in instruction) hex.Hex {

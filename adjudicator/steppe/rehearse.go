@@ -78,11 +78,16 @@ func (h *rehearsal) fails(order, why string) { h.failed[order] = append(h.failed
 // waits says why an order is not tried as things stand: its condition does not hold, or it is
 // done in place of another one; "" if it is tried.
 func (h *rehearsal) waits(in instruction) string {
-	if len(in.when) > 0 && !h.s.holds(in.when, h.side, h.then(in)) {
+	now := h.then(in)
+	if len(in.when) > 0 && !h.s.holds(in.when, h.side, now) {
 		if in.when[0].OfActivation() {
 			return "if it holds when it is its turn: " + in.when[0].Text
 		}
-		return "left out as things stand: " + notMet + in.when[0].Text
+		comes := ""
+		if in.when[0].AsksOdds() && now.odds > nothing {
+			comes = ", and it comes to " + h.s.sc.nameOf(now.odds)
+		}
+		return "left out as things stand: " + notMet + in.when[0].Text + comes
 	}
 	i := slices.IndexFunc(h.p.steps, func(o instruction) bool { return o.text == in.text })
 	instead := in.otherwise && in.verb != verbSkip && h.a != nil && h.a.progress.nothing != nil && !h.a.progress.nothing[i-1]
@@ -97,10 +102,16 @@ func (h *rehearsal) waits(in instruction) string {
 func (h *rehearsal) then(in instruction) sofar {
 	i := slices.IndexFunc(h.p.steps, func(o instruction) bool { return o.text == in.text })
 	early := i >= 0 && h.p.half(i) == moving && !h.p.attack
+	now := sofar{drawn: 1, on: !early, odds: nothing}
 	if rest := h.p.rest; rest != nil {
-		return sofar{drawn: rest.Drawn, on: true, took: rest.Took, lost: rest.Lost}
+		now = sofar{drawn: rest.Drawn, on: true, took: rest.Took, lost: rest.Lost, odds: nothing}
 	}
-	return sofar{drawn: 1, on: !early}
+	if h.a != nil {
+		if level, known := h.a.progress.odds[i]; known {
+			now.odds = level
+		}
+	}
+	return now
 }
 
 // declare declares the attacks, one by one, and leaves it at that.

@@ -141,6 +141,10 @@ type sheetReader struct {
 	// texts are the clauses as they are written in sheets, by place, where they are
 	// wanted again. Nil: they are not.
 	texts map[orders.Pos]string
+	// copies are the chits of sections with several, in the order in which they stand.
+	copies []string
+	// lines are those that open these sections, as they stand on the sheet.
+	lines map[*Unit]string
 }
 
 // readTurn reads the sections of a sheet that stood when it was sent.

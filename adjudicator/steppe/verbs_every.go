@@ -26,7 +26,7 @@ func (x *sheetReader) everyChit(sections []orders.Section) []orders.Section {
 	}
 	for i := range rest {
 		if rest[i].Name == "CHIT" && len(lines) > 0 && !stopsAtOnce(rest[i]) {
-			rest[i].Orders = x.withEvery(rest[i].Orders, lines)
+			rest[i].Orders = x.withEvery(rest[i].Orders, x.everyFor(rest[i], lines))
 		}
 	}
 	return rest
@@ -55,8 +55,12 @@ func (x *sheetReader) linesOfEvery(sec orders.Section) (out []orders.Order) {
 	return out
 }
 
-// everyLine refuses a line that names units: no chit is that of all of them.
+// everyLine refuses a line that cannot stand behind every programme. One that names units stands
+// behind those of the headquarters whom they obey, since the sixth version of the rules.
 func (x *sheetReader) everyLine(g group) *rule.Violation {
+	if x.ofFormation(g.words) {
+		return refuse("", "an order to all units of a chit stands below its own chit")
+	}
 	scratch := &programme{hq: &Unit{c: &Counter{}}, steps: make([]instruction, 2)}
 	var in instruction
 	if v := x.instruction(&in, g, scratch); v != nil {
@@ -65,10 +69,31 @@ func (x *sheetReader) everyLine(g group) *rule.Violation {
 	switch {
 	case in.anywhere, in.verb == verbStop, in.verb == verbAsk, in.verb == verbSkip:
 		return nil
+	case !x.s.sc.before(6) && in.verb != verbHQ:
+		return nil
 	}
 	v := refuse("", "it names units or a hex, and stands below its own chit")
 	v.Instead = "Behind every programme may stand ATTACK ANY, OTHERWISE SKIP, STOP and ASK."
 	return v
+}
+
+// everyFor are the lines of EVERY CHIT for one section: without those that its headquarters can give
+// to nobody.
+func (x *sheetReader) everyFor(sec orders.Section, lines []orders.Order) (out []orders.Order) {
+	quiet := &sheetReader{s: x.s, side: x.side, judge: x.judge}
+	p, _, v := quiet.readHead(sec)
+	if v != nil || x.s.sc.before(6) {
+		return lines
+	}
+	for _, o := range lines {
+		in := instruction{}
+		scratch := &programme{hq: p.hq, steps: make([]instruction, 2)}
+		g := group{o.Pos, "", slices.Concat(o.Clauses...)}
+		if quiet.instruction(&in, g, scratch) == nil && x.s.judge(p, in) == nil {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // withEvery puts lines behind those of a programme and of its variants.

@@ -14,9 +14,19 @@ const anyStrength = 1 << 20
 
 func number(r *phrase.Reader) (int, *rule.Violation) { return phrase.Number(r, anyStrength) }
 
-const guardHelp = "Conditions are: SOVIET HOLDS 2512, 2512 EMPTY, ENEMY AT 2512 UNDER 9, ENEMY WITHIN 2 OF 2512, LAH AT 2512, LAH BESIDE 2512, " +
-	"LAH IN CONTACT, REDUCED or LOST, LAH IN SUPPLY, LOW ON SUPPLY or OUT OF SUPPLY, SS Pz DONE, WEATHER SNOW, GROUND MUD, TURN 3, " +
-	"2 OWN CHITS PLAYED, 1 ENEMY CHITS LEFT, SECOND CHIT, BACKHAND, 1 FIGHTERS LEFT, 1 CAS LEFT, and behind an order TOOK 2512 and LOSSES 2, with NOT, AND and OR."
+// guardHelp says how conditions are written under the rules of the game.
+func (sc *Scenario) guardHelp() string {
+	says := "Conditions are: SOVIET HOLDS 2512, 2512 EMPTY, ENEMY AT 2512 UNDER 9, ENEMY WITHIN 2 OF 2512, LAH AT 2512, LAH BESIDE 2512, " +
+		"LAH IN CONTACT, REDUCED or LOST, LAH IN SUPPLY, LOW ON SUPPLY or OUT OF SUPPLY, SS Pz DONE, WEATHER SNOW, GROUND MUD, TURN 3, " +
+		"2 OWN CHITS PLAYED, 1 ENEMY CHITS LEFT, SECOND CHIT, BACKHAND, 1 FIGHTERS LEFT, 1 CAS LEFT, "
+	if !sc.before(5) {
+		says += "behind an order TOOK 2512 and LOSSES 2, "
+	}
+	if !sc.before(6) {
+		says += "behind an attack ODDS 3:1, "
+	}
+	return says + "with NOT, AND and OR."
+}
 
 // speech is what a side may ask in conditions, all of it what both sides can see.
 func (x *sheetReader) speech() *phrase.Speech {
@@ -27,8 +37,11 @@ func (x *sheetReader) speech() *phrase.Speech {
 	if !s.sc.before(5) {
 		knows = append(knows, phrase.FactTook, phrase.FactLosses)
 	}
+	if !s.sc.before(6) {
+		knows = append(knows, phrase.FactOdds)
+	}
 	return &phrase.Speech{Board: s.sc.Board, Sides: []string{string(Soviet), string(German)}, Knows: knows,
-		Words: map[phrase.FactKind][]string{phrase.FactWeather: skies, phrase.FactGround: skies},
+		Words: map[phrase.FactKind][]string{phrase.FactWeather: skies, phrase.FactGround: skies, phrase.FactOdds: s.sc.Columns},
 		Unit: func(list []orders.Word) (string, *rule.Violation) {
 			u, v := s.named(x.side, list)
 			if v != nil {
@@ -43,7 +56,7 @@ func (x *sheetReader) speech() *phrase.Speech {
 			}
 			return u.c.Name, nil
 		},
-		Help: guardHelp}
+		Help: s.sc.guardHelp()}
 }
 
 // conditions reads what stands behind IF, UNLESS or HOLD IF.
@@ -62,6 +75,7 @@ type sofar struct {
 	on    bool      // attacks may have been made: else it is early for what they bring
 	took  []hex.Hex // where it has attacked and left nobody of the enemy
 	lost  int       // steps that it has cost its side
+	odds  int       // the level of the attack whose conditions are looked at
 }
 
 // drawnNow is an activation whose chit has just been drawn, for the first time in its turn.
@@ -119,6 +133,8 @@ func (s *State) met(f phrase.Fact, own Side, now sofar) bool {
 		return slices.Contains(now.took, f.Hex)
 	case phrase.FactLosses:
 		return now.lost >= f.N
+	case phrase.FactOdds:
+		return now.odds >= s.sc.levelOf(f.Word)
 	}
 	return s.metOf(s.unit(f.Of), f)
 }
@@ -200,7 +216,7 @@ func (s *State) settled(f phrase.Fact, own Side, now sofar) (holds, known bool) 
 		return holds, true
 	case phrase.FactPlayed:
 		return holds, holds
-	case phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin, phrase.FactDone, phrase.FactLeft, phrase.FactSecond, phrase.FactBackhand:
+	case phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin, phrase.FactDone, phrase.FactLeft, phrase.FactSecond, phrase.FactBackhand, phrase.FactOdds:
 		return false, false
 	case phrase.FactFighters, phrase.FactCAS:
 		return holds, !holds

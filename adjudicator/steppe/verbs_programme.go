@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
@@ -85,7 +86,7 @@ func (x *sheetReader) addStep(p *programme, g group) *rule.Violation {
 	in := &p.steps[n]
 	v := x.instruction(in, g, p)
 	if v == nil && x.judge {
-		v = cmp.Or(p.tooLate(n), in.tookNothing(p), in.asksNever(p), x.s.judge(p, *in))
+		v = cmp.Or(p.tooLate(n), in.oddsAstray(), in.tookNothing(p), in.asksNever(p), x.s.judge(p, *in))
 	}
 	if v != nil {
 		p.steps = p.steps[:n]
@@ -319,6 +320,9 @@ func (x *sheetReader) readMode(p *programme, r *phrase.Reader) (v *rule.Violatio
 // holds is idle then.
 func (x *sheetReader) addGuards(p *programme, r *phrase.Reader, holds bool) *rule.Violation {
 	c, v := x.conditions(r, holds)
+	if v == nil && slices.ContainsFunc(c, phrase.Condition.AsksOdds) {
+		v = oddsBehindAttack()
+	}
 	p.guards = append(p.guards, c...)
 	return v
 }
@@ -395,7 +399,40 @@ func (x *sheetReader) readOrder(in *instruction, r *phrase.Reader, p *programme)
 	case verbKG, verbMerge:
 		return x.readKG(in, r)
 	}
+	if in.verb == verbEnter && r.Peek() == "ALL" && !x.s.sc.before(6) {
+		return x.readEnterAll(in, r, p)
+	}
 	return x.readMove(in, r)
+}
+
+// readEnterAll reads ENTER ALL 2900 TO 2906: every reinforcement that is due and comes with the chit,
+// by that hex if one is named, whoever moves farthest first and the headquarters last.
+func (x *sheetReader) readEnterAll(in *instruction, r *phrase.Reader, p *programme) *rule.Violation {
+	r.Next()
+	if p.hq == nil {
+		return refuse("Steppe 6.1", "reinforcements do not enter with an individual hex")
+	}
+	if v := x.readCourse(in, r); v != nil {
+		return v
+	}
+	for i := range x.s.Units {
+		u := &x.s.Units[i]
+		comes := x.s.due(u) && (u == p.hq || x.s.mayActivate(p.hq, u))
+		byThere := in.at == hex.None || slices.Contains(x.s.zoneOf(u).Hexes, in.at)
+		if comes && byThere {
+			in.units = append(in.units, u)
+		}
+	}
+	slices.SortStableFunc(in.units, func(a, b *Unit) int {
+		return cmp.Or(first(b == p.hq, a == p.hq), b.face().Moves-a.face().Moves, strings.Compare(a.ID, b.ID))
+	})
+	if len(in.units) > 0 {
+		return nil
+	}
+	if in.at != hex.None {
+		return refuse("Steppe 4.0", "nobody who comes with the chit of %s is due by %v in this turn", p.hq.c.Name, in.at)
+	}
+	return refuse("Steppe 3.2", "nobody who comes with the chit of %s is due in this turn", p.hq.c.Name)
 }
 
 // units reads a list of units of the side.
