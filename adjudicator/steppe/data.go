@@ -203,7 +203,8 @@ type Scenario struct {
 	Title       string
 	First, Last int // turns
 	Winner      Side
-	Margin      int // points that it must be ahead by
+	Margin      int    // points that it must be ahead by
+	winBy       string // the option by which that is so, "" for none
 	Note        string
 	Dates       []string // by turn, from 1
 	Board       *board.Board

@@ -81,30 +81,35 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// The option is fog; its values are legal ones, and a view names what differs from the
-// default.
+// The options are fog and by how much the game is won; their values are legal ones, and a view names
+// what differs from the default.
 func TestOptions(t *testing.T) {
 	g := open(t, "star-and-gallop", nil)
 	settings := g.Settings()
-	if len(settings) != 1 || settings[0].Name != "fog" || settings[0].Default != settings[0].Values[0] {
+	if len(settings) != 2 || settings[0].Name != "win-by" || settings[1].Name != "fog" {
 		t.Fatalf("the settings are %+v", settings)
 	}
-	for _, value := range settings[0].Values {
-		under, err := g.With(map[string]string{"fog": value})
-		if err != nil {
-			t.Errorf("fog = %s: %v", value, err)
-			continue
+	for _, s := range settings {
+		if s.Default != s.Values[0] {
+			t.Errorf("%s is %s by default, and its first value %s", s.Name, s.Default, s.Values[0])
 		}
-		position := opened(t, under.(*steppe.Game), 2)
-		want := map[string]string{"fog": value}
-		if value == settings[0].Default {
-			want = nil
-		}
-		if got := see(t, under.(*steppe.Game), position, german).Options; !maps.Equal(got, want) {
-			t.Errorf("fog = %s: the view says %v", value, got)
-		}
-		if err := settings[0].Check(value); err != nil {
-			t.Error(err)
+		for _, value := range s.Values {
+			under, err := g.With(map[string]string{s.Name: value})
+			if err != nil {
+				t.Errorf("%s = %s: %v", s.Name, value, err)
+				continue
+			}
+			position := opened(t, under.(*steppe.Game), 2)
+			want := map[string]string{s.Name: value}
+			if value == s.Default {
+				want = nil
+			}
+			if got := see(t, under.(*steppe.Game), position, german).Options; !maps.Equal(got, want) {
+				t.Errorf("%s = %s: the view says %v", s.Name, value, got)
+			}
+			if err := s.Check(value); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 	if _, err := g.With(map[string]string{"fog": "thick"}); err == nil {

@@ -134,13 +134,28 @@ func (s *State) verdict() (Side, string) {
 		// Steppe 17.7/1
 		// Steppe 17.14/1
 		// Steppe 17.17/1
-		return sc.Winner, fmt.Sprintf("%s victory: %d points to %d, %d ahead where %d were wanted",
-			sideTitle(sc.Winner), mine, theirs, lead, sc.Margin)
+		enough := fmt.Sprintf("%d were wanted", sc.Margin)
+		if sc.Margin < 1 {
+			enough = ahead(sc.Margin) + " was enough"
+		}
+		return sc.Winner, fmt.Sprintf("%s victory: %d points to %d, %s where %s",
+			sideTitle(sc.Winner), mine, theirs, ahead(lead), enough)
 	}
 	// Steppe 17.7/2
 	// Steppe 17.14/2
-	return other(sc.Winner), fmt.Sprintf("%s victory: the %s side has %d points to %d, %d ahead would have won",
-		sideTitle(other(sc.Winner)), sideTitle(sc.Winner), mine, theirs, sc.Margin)
+	return other(sc.Winner), fmt.Sprintf("%s victory: the %s side has %d points to %d, %s would have won",
+		sideTitle(other(sc.Winner)), sideTitle(sc.Winner), mine, theirs, ahead(sc.Margin))
+}
+
+// ahead says a lead in words.
+func ahead(n int) string {
+	switch {
+	case n > 0:
+		return fmt.Sprintf("%d ahead", n)
+	case n == 0:
+		return "even"
+	}
+	return fmt.Sprintf("%d behind", -n)
 }
 
 func sideTitle(s Side) string {
