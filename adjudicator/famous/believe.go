@@ -49,6 +49,9 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	slices.SortFunc(s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
 	s.believeGround(v)
 	s.believeAssets(v)
+	for _, text := range v.Programmes {
+		s.believeFiled(Side(v.Side), text)
+	}
 	s.index()
 	s.leads = v.Leads
 	return s, nil

@@ -22,12 +22,13 @@ type check struct {
 	every  []phrase.Written  // the lines of EVERY CHIT, which stand behind those of each programme
 	acting *view.Acting      // in whose midst the side is asked; nil: it is not
 	guards map[string]string // the condition of the last section of a chit, by the entry of its answers
+	last   []string          // the programmes that the side filed last, as sections
 }
 
 // Check judges a sheet in the sender's own fog.
 func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	v = v.Now()
-	c := &check{side: Side(v.Side), acting: v.Acting, after: map[string]hex.Hex{}, filing: adjudicator.NewFiling(sheet), guards: map[string]string{}}
+	c := &check{side: Side(v.Side), acting: v.Acting, after: map[string]hex.Hex{}, filing: adjudicator.NewFiling(sheet), guards: map[string]string{}, last: v.Programmes}
 	s, err := g.sc.believe(v)
 	if err != nil {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})
@@ -231,6 +232,10 @@ func (c *check) answer(name, text string) {
 
 // chit judges a programme, of one chit or of several.
 func (c *check) chit(sec orders.Section) {
+	if names, is := phrase.AsLastTurn(c.opening(sec)); is && sec.Name == "CHIT" && !c.s.sc.before(8) {
+		c.asLastTurn(sec, names)
+		return
+	}
 	all := c.ofEachChit(sec)
 	for _, one := range all {
 		from := len(c.filing.Lines)

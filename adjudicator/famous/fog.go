@@ -235,7 +235,7 @@ func (s *State) view(side Side) *view.View {
 	sc := s.sc
 	v := &view.View{
 		Format: view.Format, System: "famous", Scenario: sc.ID, Title: sc.Title, Side: string(side), Turn: s.Turn, Turns: len(sc.Track),
-		Date: s.date(s.Turn), Phase: s.phaseName(), Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board, Options: maps.Clone(sc.chosen),
+		Date: s.date(s.Turn), Phase: s.phaseName(), Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board, Options: maps.Clone(sc.chosen), Programmes: s.filedBy(side),
 	}
 	if s.Weather > 0 {
 		v.Facts = append(v.Facts, view.Fact{Name: "weather", Text: s.weatherName()}, view.Fact{Name: "time", Text: s.part().Name})

@@ -2,6 +2,7 @@ package famous
 
 import (
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -20,6 +21,7 @@ const activationLabel = "orders for "
 func (s *State) orders(r *adjudicator.Run, p *parser) []phrase.Written {
 	entry := programmeEntry(p.bn)
 	plot := r.Ask(adjudicator.Decision{Label: "programme of " + chitKey(p.side, p.bn), Kind: kindPlan, Side: p.side, Clause: "GD 6.0", Turn: true, Entry: entry})[0]
+	s.keepPlan(p, plot)
 	d := adjudicator.Decision{Label: activationLabel + p.bn, Kind: kindActivation, Side: p.side, Clause: "GD 6.0", Entry: entry, Proposal: plot, Source: "filed orders"}
 	named := false
 	d.Pause, named = s.pauses(r, p, p.bn)
@@ -28,6 +30,68 @@ func (s *State) orders(r *adjudicator.Run, p *parser) []phrase.Written {
 	}
 	d.Ordered = slices.Contains(s.Done, chitKey(p.side, p.bn)) // it has acted: there is no choice
 	return phrase.ReadLines(p.choose(r.Ask(d)[0]))
+}
+
+// filedPlan is the programme of a chit as it was filed when that was drawn last.
+type filedPlan struct {
+	Key  string `json:"key"` // of the chit
+	Text string `json:"text"`
+}
+
+// keepPlan keeps what was filed for a chit, for sheets that file it again. Games begun before the
+// eighth version of the rules do not.
+func (s *State) keepPlan(p *parser, plot string) {
+	key := chitKey(p.side, p.bn)
+	if s.sc.before(8) {
+		return
+	}
+	s.Filed = slices.DeleteFunc(slices.Clone(s.Filed), func(f filedPlan) bool { return strings.EqualFold(f.Key, key) })
+	if len(phrase.Lines(plot)) > 0 {
+		s.Filed = append(s.Filed, filedPlan{key, plot})
+	}
+}
+
+// filedBy are the programmes that a side filed for its chits when these were drawn last, as sections
+// of a sheet.
+func (s *State) filedBy(side Side) (out []string) {
+	for _, f := range s.Filed {
+		sd, bn := cutKey(f.Key)
+		if sd != side {
+			continue
+		}
+		for _, v := range variants(f.Text) {
+			head := "CHIT " + strings.ToUpper(bn)
+			if v.guard != "" {
+				head += " " + v.guard
+			}
+			out = append(out, strings.Join(append([]string{head}, v.lines...), "\n"))
+		}
+	}
+	return out
+}
+
+// believeFiled takes a section of a view for what was filed for its chit, behind those before it.
+func (s *State) believeFiled(side Side, text string) {
+	head, lines, _ := strings.Cut(text, "\n")
+	bn, guard := strings.TrimPrefix(head, "CHIT "), ""
+	for _, opens := range []string{" IF ", " UNLESS "} {
+		if k := strings.Index(bn, opens); k > 0 && guard == "" {
+			bn, guard = bn[:k], bn[k+1:]
+		}
+	}
+	key := chitKey(side, bn)
+	k := slices.IndexFunc(s.Filed, func(f filedPlan) bool { return f.Key == key })
+	if k >= 0 && guard == "" {
+		guard = otherwise
+	}
+	if guard != "" {
+		lines = strings.TrimSpace(guard + "\n" + lines)
+	}
+	if k < 0 {
+		s.Filed = append(s.Filed, filedPlan{key, lines})
+		return
+	}
+	s.Filed[k].Text += "\n" + lines
 }
 
 // programmeEntry is the entry of a sheet's answers that holds the programme of a chit.

@@ -36,8 +36,10 @@ type State struct {
 	Events   [2]EventCups `json:"events"` // in the order of the sides
 	Pool     []int        `json:"pool"`   // copies of each event that are in no hand, cup or pile yet
 	Last     letters      `json:"last"`   // a letter per hex: who occupied it last, A, B or "."
-	Opened   bool         `json:"opened,omitempty"`
-	Placed   bool         `json:"placed,omitempty"` // set up in a turn 0
+	// Filed are the programmes of chits as they were filed when these were drawn last.
+	Filed  []filedPlan `json:"filed,omitempty"`
+	Opened bool        `json:"opened,omitempty"`
+	Placed bool        `json:"placed,omitempty"` // set up in a turn 0
 	// HalfPlaced: in turn 0, the side that sets up first has.
 	HalfPlaced bool        `json:"half_placed,omitempty"`
 	Touched    []hex.Hex   `json:"touched,omitempty"` // objectives that the scorer has ever occupied
@@ -242,6 +244,7 @@ func (s *State) clone() *State {
 	c.shots, c.plans, c.commander = nil, [2]*standing{}, ""
 	c.soFar.took = slices.Clone(s.soFar.took)
 	c.Last = slices.Clone(s.Last)
+	c.Filed = slices.Clone(s.Filed)
 	c.at, c.behind = slices.Clone(s.at), slices.Clone(s.behind)
 	c.zone = [2][]uint8{slices.Clone(s.zone[0]), slices.Clone(s.zone[1])}
 	// What works makes it makes anew, and never changes.

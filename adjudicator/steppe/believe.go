@@ -38,6 +38,7 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 		return nil, err
 	}
 	s.believeChits(v.Chits)
+	s.Sheets[sideIndex(Side(v.Side))].Last = strings.Join(v.Programmes, "\n")
 	s.believeControl(v.Control)
 	for i := range s.Units {
 		if u := &s.Units[i]; u.Where == OnMap && !sc.Board.On(u.Hex) {

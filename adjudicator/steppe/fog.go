@@ -6,6 +6,7 @@ import (
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
 )
 
 // view builds, from nothing, what a side may know of the position.
@@ -20,6 +21,7 @@ func (s *State) view(side Side) *view.View {
 		Turn: s.Turn, Turns: sc.Last, Date: sc.date(s.Turn), Phase: s.phaseName(),
 		Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board, Control: s.controlRows(side), Options: sc.options(),
 	}
+	v.Programmes = orders.Cut(s.Sheets[sideIndex(side)].Last, Vocabulary)
 	if s.Step == StepOrders {
 		v.Due = []string{"turn orders"}
 	}

@@ -15,6 +15,7 @@ func (g Tried) Disguise(position []byte, side adjudicator.Side, n func(k int) in
 	foe := other(side)
 	sealed := &s.Sheets[sideIndex(foe)]
 	sealed.Orders, sealed.Doctrine, sealed.Mode = "", []string{"", "RETREAT NEVER\n"}[n(2)], ""
+	sealed.Last = []string{"", "CHIT OKH\nHQ TO 1334"}[n(2)]
 	for i := range s.Cup {
 		if in := s.Cup[i].In; poolSide(s.Cup[i].Name) == foe && len(in) > 1 {
 			k := n(len(in))

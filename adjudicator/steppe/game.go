@@ -153,9 +153,11 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		f.Lines = append(f.Lines, l)
 		refused[at] = refused[at] || v != nil
 	}
-	sections := x.everyChit(x.ofEachChit(sheet.Sections))
+	repeated, lines := x.asLastTurn(v.Programmes, sheet.Sections)
+	from := len(f.Lines)
+	sections := x.everyChit(x.ofEachChit(repeated))
 	ofEvery := map[orders.Pos]bool{}
-	for i := range f.Lines {
+	for i := from; i < len(f.Lines); i++ {
 		if l := &f.Lines[i]; l.Refused == nil {
 			l.Understood, ofEvery[l.Pos] = "stands behind the last line of every programme", true
 		}
@@ -166,6 +168,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 			tell(at, text, v)
 		}
 	}
+	f.Lines = append(f.Lines, lines...)
 	t := x.read(sections)
 	s.advise(side, t, f)
 	x.answer(f, sections, refused, mode)

@@ -43,7 +43,8 @@ func (g *Game) Guide(v *view.View) (adjudicator.Guide, error) {
 func (a *guide) Rehearse(sheet *orders.Sheet) *adjudicator.Filing {
 	a.sheet = sheet
 	x := &sheetReader{s: a.s, side: a.side, judge: true}
-	a.given = x.read(x.everyChit(x.ofEachChit(sheet.Sections)))
+	repeated, _ := x.asLastTurn(a.v.Programmes, sheet.Sections)
+	a.given = x.read(x.everyChit(x.ofEachChit(repeated)))
 	a.shared = x.lines
 	return a.g.Check(a.v, sheet)
 }
@@ -307,7 +308,9 @@ func (a *guide) read(section, order string) (x *sheetReader, v *rule.Violation) 
 		}
 	}
 	// Of a section of several chits it is read for the first whose units can do it.
-	for _, one := range (&sheetReader{s: a.s, side: a.side}).ofEachChit([]orders.Section{sec}) {
+	copies := &sheetReader{s: a.s, side: a.side}
+	repeated, _ := copies.asLastTurn(a.v.Programmes, []orders.Section{sec})
+	for _, one := range copies.ofEachChit(repeated) {
 		x, v = &sheetReader{s: a.s, side: a.side, judge: true}, nil
 		x.tell = func(_ orders.Pos, _ string, refused *rule.Violation) { v = refused }
 		if x.read([]orders.Section{one}); v == nil {

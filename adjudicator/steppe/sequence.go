@@ -139,9 +139,22 @@ func (s *State) clearTurn() {
 	s.Played, s.Cup = nil, nil
 	s.Solo, s.Rail, s.Marked, s.Beside = [2]bool{}, [2]Rail{}, [2]bool{}, [2]bool{}
 	for k := range s.Sheets {
+		s.Sheets[k].Last = s.programmesFiled(s.Sheets[k].Orders)
 		s.Sheets[k].Orders = ""
 		s.Fallen[k] = nil
 	}
+}
+
+// programmesFiled are the sections of a sealed sheet that are programmes of chits. Games begun before
+// the sixth version of the rules do not keep them.
+func (s *State) programmesFiled(sealed string) string {
+	var out []string
+	for _, part := range orders.Cut(sealed, Vocabulary) {
+		if strings.HasPrefix(part, chitVerb) && !s.sc.before(6) {
+			out = append(out, part)
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // announce tells of Manstein's Backhand Blow, which is this turn's: once in a game.

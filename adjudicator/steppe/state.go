@@ -183,6 +183,7 @@ type Sealed struct {
 	Doctrine string `json:"doctrine,omitempty"` // standing lines, which last
 	Backhand bool   `json:"backhand,omitempty"` // names the next turn, by version 1 of the rules (15.0)
 	Mode     string `json:"mode,omitempty"`     // PAUSE-IF and its triggers
+	Last     string `json:"last,omitempty"`     // the programmes of the turn before
 }
 
 // opening is the position before the first turn.

@@ -141,8 +141,8 @@ type sheetReader struct {
 	// texts are the clauses as they are written in sheets, by place, where they are
 	// wanted again. Nil: they are not.
 	texts map[orders.Pos]string
-	// copies are the chits of sections with several, in the order in which they stand.
-	copies []string
+	// copies are the sections for one of several chits, and those of the last turn.
+	copies []chitCopy
 	// lines are those that open these sections, as they stand on the sheet.
 	lines map[*Unit]string
 }

@@ -14,6 +14,12 @@ import (
 // right.
 const copyShift = 1 << 16
 
+// chitCopy is a section that does not stand on the sheet as it is read.
+type chitCopy struct {
+	name  string // of its chit, which a line of several chits is told for
+	again bool   // it was filed for the last turn
+}
+
 // ofEachChit are the sections of a sheet, with one for each chit in the place of a section that
 // opens with several: CHIT SS PZ, OKH. Before the sixth version of the rules there was none.
 func (x *sheetReader) ofEachChit(sections []orders.Section) (out []orders.Section) {
@@ -27,13 +33,13 @@ func (x *sheetReader) ofEachChit(sections []orders.Section) (out []orders.Sectio
 		for _, name := range names {
 			one := sec
 			one.Args = slices.Concat(name, rest)
-			x.copies = append(x.copies, "")
+			x.copies = append(x.copies, chitCopy{})
 			out = append(out, shifted(one, len(x.copies)))
 			if hq, n := x.longestHQ(name); hq != nil && n == len(name) {
-				x.copies[len(x.copies)-1] = hq.c.Name
+				x.copies[len(x.copies)-1].name = hq.c.Name
 				x.shared(hq, line)
 			} else {
-				x.copies[len(x.copies)-1] = phrase.Join(name)
+				x.copies[len(x.copies)-1].name = phrase.Join(name)
 			}
 		}
 	}
@@ -101,6 +107,7 @@ func shifted(sec orders.Section, n int) orders.Section {
 // ofCopies puts the verdicts on the lines of several chits where these stand, and says of each for
 // which chit it is.
 func (x *sheetReader) ofCopies(lines []adjudicator.Line) {
+	parts := map[int]int{}
 	for i := range lines {
 		l := &lines[i]
 		n := l.Pos.Col / copyShift
@@ -108,11 +115,16 @@ func (x *sheetReader) ofCopies(lines []adjudicator.Line) {
 			continue
 		}
 		l.Pos.Col %= copyShift
+		if x.copies[n-1].again {
+			parts[l.Pos.Line]++
+			l.Part, l.At, l.Pos.Col = parts[l.Pos.Line], orders.Pos{}, 1
+			continue
+		}
 		l.At.Col %= copyShift
 		if strings.HasPrefix(l.Text, "CHIT ") {
 			continue // it has the name
 		}
-		name := x.copies[n-1] + ": "
+		name := x.copies[n-1].name + ": "
 		if l.Understood != "" {
 			l.Understood = name + l.Understood
 		}

@@ -37,6 +37,8 @@ type View struct {
 	Due []string `json:"due,omitempty"`
 	// Asked are the questions that the game waits for this side to answer.
 	Asked []Question `json:"asked,omitempty"`
+	// Programmes are those that the side filed for its chits for the last turn, as sections of a sheet.
+	Programmes []string `json:"programmes,omitempty"`
 	// Begun is the position as the phase began in whose midst the side is asked: orders beside the
 	// answers are judged by it. It has no Board of its own. Nil where nothing is asked.
 	Begun *View `json:"begun,omitempty"`
