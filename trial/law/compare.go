@@ -107,7 +107,7 @@ func (t *table) weigh(h hearing, at place, line adjudicator.Line) {
 		kinds := kindsOf(f.why)
 		isTold := func(k Kind) bool { return slices.Contains(warned, k) }
 		switch {
-		case slices.ContainsFunc(kinds, isTold), strings.Contains(line.Warning, f.why), saysDie(line, f):
+		case slices.ContainsFunc(kinds, isTold), strings.Contains(line.Warning, f.why), saysDie(line, f), saysCondition(line, f):
 			warnedOf = true
 			continue
 		case f.dice:
@@ -130,6 +130,11 @@ func (t *table) weigh(h hearing, at place, line adjudicator.Line) {
 // saysDie tells whether an order failed for the die of the railway, which its answer names.
 func saysDie(line adjudicator.Line, f failure) bool {
 	return strings.Contains(line.Understood, "as its die allows") && strings.HasSuffix(f.why, "as the die allows")
+}
+
+// saysCondition tells whether an order was left out for its condition, as its answer says.
+func saysCondition(line adjudicator.Line, f failure) bool {
+	return strings.HasPrefix(line.Understood, "left out as things stand: "+f.why)
 }
 
 // failure is that an order was passed over, or part of it.

@@ -62,6 +62,9 @@ func (t *table) forms(v *view.View, o systems.Order) string {
 	if t.in(2) {
 		order += " INTO CONTACT"
 	}
+	if t.in(3) {
+		order += " BY COVER"
+	}
 	return order
 }
 
@@ -74,6 +77,8 @@ func (t *table) slip(v *view.View, o systems.Order) systems.Order {
 	switch {
 	case attack && t.in(3) && !strings.Contains(o.Text, "MIN"):
 		o.Text += "; MIN " + t.column(v)
+	case attack && t.in(4):
+		o.Text += "; IF ODDS " + t.column(v)
 	case attack && t.in(6) && v.System == "famous":
 		before, rest, _ := strings.Cut(o.Text, " WITH ")
 		_, terms, more := strings.Cut(rest, ";")
