@@ -17,10 +17,11 @@ func (r *Report) textAnswered(p *page) {
 			a.textLines(p)
 			continue
 		}
-		looks := a.toLookAt()
-		if a.Fate == Played {
-			looks = nil // what came of them is told
+		if a.Fate == Played { // what came of its lines is told
+			p.hang(a.ofSheet(), a.playedInShort())
+			continue
 		}
+		looks := a.toLookAt()
 		short := min(looksInShort, len(looks))
 		p.hang(a.ofSheet(), says+a.whereAllStand(len(looks)-short))
 		for _, l := range looks[:short] {
@@ -28,6 +29,19 @@ func (r *Report) textAnswered(p *page) {
 		}
 		p.line("")
 	}
+}
+
+// playedInShort says of a sheet whose turn has been played how its lines were judged.
+func (a *Ack) playedInShort() string {
+	stand, refused, look := a.tally()
+	says := fmt.Sprintf("played; %d accepted", stand)
+	if refused > 0 {
+		says += fmt.Sprintf(", %d refused", refused)
+	}
+	if look > 0 {
+		says += fmt.Sprintf(", %d worth a look", look)
+	}
+	return says + ": line by line below"
 }
 
 // ofSheet is the heading of what is told of a sheet.
