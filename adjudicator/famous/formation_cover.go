@@ -21,12 +21,13 @@ const (
 	verbSupport verb = "SUPPORT"
 )
 
-// overlooked is, by hex, how many enemies that the side knows of could fire at it directly.
+// overlooked is, by hex, how many enemies whom the side sees could fire at it directly.
 func (p *parser) overlooked() []int8 {
 	s := p.s
 	seen := make([]int8, len(s.at))
 	for e := range s.onMap(s.sc.Other(p.side)) {
-		if e.c.Direct == 0 || e.Hex == hex.None {
+		isKnown := e.Hex != hex.None && s.watches(p.side, e.Hex)
+		if e.c.Direct == 0 || !isKnown {
 			continue
 		}
 		for i := range seen {

@@ -86,7 +86,7 @@ func (s *State) meetsFor(in *instruction, c phrase.Condition, side Side) bool {
 	return c.Holds(func(f phrase.Fact) bool {
 		if f.Kind == phrase.FactOdds {
 			o, possible := s.prospectOf(side, in.attack)
-			return possible && o.column >= column(f.Word)
+			return possible && o.column >= column(f.Word) && s.judgeAttackers(side, s.withAll(in.attack)) == nil
 		}
 		return s.met(f, side)
 	})
