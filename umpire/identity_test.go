@@ -321,4 +321,14 @@ func TestAMailThatIsDeliveredTwice(t *testing.T) {
 	if again := g.outbox("SOVIET"); len(again) != 1 || !strings.Contains(again[0].Texts[0].Text, "This very sheet has been filed.") {
 		t.Errorf("a sheet that is sent anew is answered by %d mails", len(again))
 	}
+	// Nor is a copy answered that comes when no sheets are taken any more.
+	for _, stops := range []string{"pause", "finish"} {
+		g.act(stops, "", "SOVIET: agreed")
+		g.outbox("SOVIET")
+		g.mails++
+		g.receive(append([]byte("Received: from "+stops+".example.org; Fri, 20 Nov 2026 12:00:10 +0000\r\n"), raw...))
+		for _, m := range g.outbox("SOVIET") {
+			t.Errorf("after %s a copy is answered: %s", stops, m.Subject)
+		}
+	}
 }

@@ -68,6 +68,9 @@ func (l *incoming) signed(canonical string, seats []store.Seat) (store.Change, e
 		return l.press()
 	}
 	if err := l.notNow(pos); err != nil {
+		if fresh := l.isNew(pos.Game); errors.Is(fresh, errDone) || errors.Is(fresh, errTwice) {
+			return l.outcome(fresh.Error()), nil
+		}
 		return l.refuse(err)
 	}
 	return l.ordered(m, canonical)
