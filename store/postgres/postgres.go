@@ -91,7 +91,7 @@ func Open(url string, o Options) (*DB, error) {
 	db := &DB{pool: pool, node: o.Node, seals: seals, local: time.Now}
 	err = db.reached()
 	if err == nil {
-		err = db.setClock()
+		err = patiently(db.setClock)
 	}
 	if err != nil {
 		pool.Close()
