@@ -19,8 +19,9 @@ const (
 	answerLater                      // so, too, but in any case before answerWithin is over
 )
 
-// answerWithin is how long the answer to a finished sheet waits for a mail that it can head.
-const answerWithin = 12 * time.Hour
+// answerWithin is how long the answer to a finished sheet waits for a mail that it can head: whoever
+// sends orders in the evening knows the same evening that they came.
+const answerWithin = 2 * time.Hour
 
 // answeredWhen decides between them. A line that was refused is told at once, and so are orders
 // that an earlier sheet had and this one has not. In a game with chits an answer heads the mail that
