@@ -3,6 +3,7 @@ package steppe
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator/phrase"
@@ -11,7 +12,7 @@ import (
 
 // Brief implements adjudicator.Storyteller: an activation in a paragraph, a combat in its
 // own.
-func (g *Game) Brief(_ *view.View, told []view.Said) view.Brief {
+func (g *Game) Brief(v *view.View, told []view.Said) view.Brief {
 	t := &teller{}
 	if len(told) == 0 {
 		return view.Brief{}
@@ -20,6 +21,9 @@ func (g *Game) Brief(_ *view.View, told []view.Said) view.Brief {
 	switch first.Kind {
 	case "chit", "chit-wasted", "solo":
 		t.collect(below)
+		if len(below) == 0 && waits(v, first.Facts.Get("hq")) {
+			return view.Brief{Head: fmt.Sprintf("%s (%s) is drawn, and waits for your orders.", first.Facts.Get("hq"), first.Facts.Get("command"))}
+		}
 		return t.activation(first)
 	case "chit-roll":
 		if len(below) == 0 {
@@ -33,6 +37,13 @@ func (g *Game) Brief(_ *view.View, told []view.Said) view.Brief {
 		return view.Brief{List: "Supply:", Head: strings.Join(t.sentences(), " ")}
 	}
 	return view.Brief{}
+}
+
+// waits tells whether the side is asked what a headquarters that was drawn is to do.
+func waits(v *view.View, hq string) bool {
+	return slices.ContainsFunc(v.Asked, func(q view.Question) bool {
+		return q.Kind == KindActivation && strings.EqualFold(q.Label, "ORDERS "+hq)
+	})
 }
 
 // teller gathers what an item tells of, by what is said in one sentence.

@@ -15,7 +15,7 @@ func below(kind string, facts ...string) view.Said {
 
 // toldOf is an item told short, in one line.
 func toldOf(told ...view.Said) string {
-	b := (&Game{}).Brief(nil, told)
+	b := (&Game{}).Brief(&view.View{}, told)
 	return strings.TrimSpace(strings.Join(append([]string{b.List, b.Head}, b.Detail...), " "))
 }
 
@@ -55,6 +55,19 @@ func TestAnActivationInAParagraph(t *testing.T) {
 
 // Whatever happens to a unit in an activation is told short with its name, or in the words
 // of the long form.
+// While its player is asked what it is to do, nothing can have been done yet.
+func TestADrawnChitWaitsForOrders(t *testing.T) {
+	asked := &view.View{Asked: []view.Question{{Label: "ORDERS SS PZ", Kind: KindActivation}}}
+	for hq, want := range map[string]string{
+		"SS Pz": "SS Pz (SS) is drawn, and waits for your orders.",
+		"OKH":   "OKH (SS)", // another chit, drawn before
+	} {
+		if got := (&Game{}).Brief(asked, []view.Said{below("chit", "hq", hq, "command", "SS")}); got.Head != want {
+			t.Errorf("%s: %+v, want %q", hq, got, want)
+		}
+	}
+}
+
 func TestNothingIsLeftOutOfTheShortForm(t *testing.T) {
 	chit := below("chit", "hq", "69A", "command", "Voronezh Front")
 	for kind, words := range wording {
