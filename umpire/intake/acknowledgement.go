@@ -132,7 +132,7 @@ func (l *incoming) halfPlayed(m match.Match, is report.Fate) string {
 	for _, d := range asked {
 		labels = append(labels, strings.ToUpper(d.Label))
 	}
-	return fmt.Sprintf("The phase %s is half played. What was moved and thrown in it stays, whatever this sheet says of it. The sheet still counts for what you are asked now (%s), for what the phase has not come to, and for all later ones.",
+	return fmt.Sprintf("Part of the phase %s has been played. This sheet cannot change moves and dice that are done. It counts for what you are asked now (%s), for the rest of the phase, and for all later ones.",
 		at.Name, strings.Join(labels, ", "))
 }
 

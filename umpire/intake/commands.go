@@ -121,7 +121,7 @@ func (l *incoming) obey(words []string) []store.Mail {
 	case "HELP":
 		n.About, n.Block = "help", helpText()
 		n.Says = []string{"These words, on the first line of a mail from your enrolled address, are answered to that address. They need no signature, because they change nothing. Your opponent does not see our answers, and nothing in them uses what your side cannot see.",
-			l.proving() + " CHECK on a line of its own in its head has it judged and not filed, WITHDRAW takes back what you filed for the turn, CONCEDE gives the game up, DRAW? offers a draw." + l.sendsLetters()}
+			l.proving() + " On a line of its own in the head, CHECK has the sheet judged but not filed, WITHDRAW takes back what you filed for the turn, CONCEDE gives the game up, and DRAW? offers a draw." + l.sendsLetters()}
 	case "STATUS":
 		n.About, n.Block = "where the game stands", l.status()
 	case "ORDERS?":
@@ -177,7 +177,7 @@ func (l *incoming) desk() []string {
 	if at := l.h.AboutClub.Desk; at != "" {
 		says = append(says, "It is at "+at+". There you can keep it as one file, too, which works without a network.")
 	}
-	return append(says, "Whoever has our program calls fieldpost desk with the report as the mail program saved it; fieldpost desk --out desk.html writes the one file, and fieldpost version tells the SHA-256 that it must have.")
+	return append(says, "If you have our program, run fieldpost desk with the report that your mail program saved. fieldpost desk --out desk.html writes the page as one file, and fieldpost version tells the SHA-256 that it must have.")
 }
 
 // keys sends the keys that everything from here is checked with.
@@ -285,7 +285,7 @@ func (l *incoming) filedSoFar(m match.Match, turn int) string {
 	done := slices.ContainsFunc(filed[k:], func(f match.Filing) bool { return f.Side == side && f.Turn == turn && f.Done })
 	switch thinking = thinking && err == nil && one.Turn == turn; {
 	case thinking && one.Held:
-		return sheet + " is held: send DONE to have it played as it is, or a new sheet"
+		return sheet + " is held: send DONE to have it played as it is, or send a new sheet"
 	case thinking:
 		return fmt.Sprintf("%s is finished, and will be played at %s", sheet, clockTime(one.Until, l.h.Now(), post.ZoneOf(l.player, m.Game)))
 	case done:
@@ -336,7 +336,7 @@ func (l *incoming) onFile() string {
 	}
 	if err != nil {
 		l.h.Log.Error("the filed sheets cannot be told", "game", l.game.ID, "error", err)
-		return "What is filed cannot be read now, and is not lost; the moderator will see why in the log."
+		return "We cannot read what you filed at the moment, but it is not lost. The moderator will see why in the log."
 	}
 	sheets = slices.DeleteFunc(sheets, func(s store.Sheet) bool { return l.player.Shared() && s.Part != l.commander()+1 })
 	if len(sheets) == 0 {
@@ -472,7 +472,7 @@ func (l *incoming) resend(words []string) (says string, files []mailbox.File) {
 		return l.withoutPictures(n, m)
 	}
 	if err != nil {
-		return fmt.Sprintf("Report %d is not kept any more. MAP and STATUS tell how the game stands now.", n), nil
+		return fmt.Sprintf("Report %d is no longer kept. MAP and STATUS tell how the game stands now.", n), nil
 	}
 	switch m.State {
 	case store.MailQueued, store.MailAccepted, store.MailFailed, store.MailBounced: // one that is held back goes now
@@ -488,7 +488,7 @@ func (l *incoming) resend(words []string) (says string, files []mailbox.File) {
 func (l *incoming) withoutPictures(n int, m store.Mail) (says string, files []mailbox.File) {
 	raw, pictures, err := l.h.DB.KeptMail(m.SHA256)
 	if err != nil {
-		return fmt.Sprintf("Report %d is not kept any more. MAP and STATUS tell how the game stands now.", n), nil
+		return fmt.Sprintf("Report %d is no longer kept. MAP and STATUS tell how the game stands now.", n), nil
 	}
 	l.h.Log.Warn("a report is sent without its pictures: they are drawn otherwise now", "id", m.ID, "game", m.Game, "side", m.Side, "report", n)
 	name := fmt.Sprintf("report-%d.eml", n)
@@ -565,8 +565,8 @@ func (l *incoming) concedes(c *store.Change, m match.Match, sub submitted) error
 	at := clockTime(until, l.h.Now(), zone)
 	reply, lines := l.linesFor(m, sub.serial, "WITHDRAW")
 	c.Mails = l.tell(report.Note{About: "You give the game up at " + at, Says: []string{
-		fmt.Sprintf("Your side gives up %s at %s %s, in %s. The game is over then, and the others hear of it.", m.Game.Title, at, zone, inWords(wait)),
-		fmt.Sprintf("Until %s you can take it back: %s. A sheet with orders takes it back, too. Nobody else knows of it before then.", at, reply)},
+		fmt.Sprintf("Your side gives up %s at %s %s, in %s. The game is over then, and the others are told.", m.Game.Title, at, zone, inWords(wait)),
+		fmt.Sprintf("Until %s you can take it back: %s. A sheet with orders takes it back, too. Until then nobody else is told.", at, reply)},
 		Block: "      " + strings.Join(lines, "\n      ") + "\n"})
 	return nil
 }
@@ -644,7 +644,7 @@ func (l *incoming) playsOn(m match.Match, sub submitted) (store.Change, error) {
 		return l.freeze(m.Position, err), nil
 	}
 	c.Mails = l.tell(report.Note{About: "You do not give the game up", Says: []string{
-		"Your word that you give the game up has been withdrawn, and the game goes on. Nobody else has heard of it. What you had filed stays as it is."}})
+		"You no longer give the game up: it goes on. Nobody else was told. What you had filed stays as it is."}})
 	return c, nil
 }
 

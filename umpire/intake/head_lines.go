@@ -86,7 +86,7 @@ func setAnswers(p *store.Player, h orders.Header) (string, *rule.Violation) {
 		return "every sheet has an answer of its own from now on", nil
 	case store.AnswerFaults:
 		p.Answers = chosen
-		return "what becomes of a finished sheet of which nothing is refused stands at the head of your next mail from now on", nil
+		return "from now on, if no line of a finished sheet is refused, your next mail begins with what became of it", nil
 	}
 	return "", &rule.Violation{Why: fmt.Sprintf("%q is not a choice of answers", h.Value),
 		Instead: "Write ANSWERS: FAULTS to be answered at once only where a line is refused or doubtful, or ANSWERS: ALL."}
@@ -156,7 +156,7 @@ func (l *incoming) askToMove(p store.Player, g store.Game, h orders.Header) (str
 		}
 		return "", &rule.Violation{Why: err.Error(), Instead: "Your mail goes where it went."}
 	}
-	return "we have sent a code to " + address + "; when it comes back your mail goes there, until then where it went", nil
+	return "we have sent a code to " + address + "; your mail goes there when the code comes back, and to the old address until then", nil
 }
 
 // confirmed moves mail to an address by a line CONFIRM in a sheet's head.
@@ -173,7 +173,7 @@ func (l *incoming) confirmed(g *store.Game, h orders.Header) (string, *rule.Viol
 // become of the mail.
 func (l *incoming) moved(c *store.Change, g store.Game, was store.Player, to acts.Move) string {
 	if to.Second {
-		says := "while mail to your first address comes back we write to " + to.Address
+		says := "while mail to your first address bounces we write to " + to.Address
 		if l.sendsAgain(was) {
 			says += ", and now what had come back"
 		}
@@ -326,5 +326,5 @@ func (l *incoming) withoutDeputy(p *store.Player, g store.Game) (string, *rule.V
 	if !ended {
 		return "", &rule.Violation{Why: "you have no deputy"}
 	}
-	return "nobody stands in for you any more", nil
+	return "nobody stands in for you any longer", nil
 }

@@ -186,6 +186,6 @@ func (l *incoming) notConfirmed(c store.Change, why error) (store.Change, error)
 			return c, l.unread(err)
 		}
 	}
-	c.Mails = l.answer(report.Notice, why.Error(), "Write the line CONFIRM as it stands in the mail that asks for it. Your mail goes where it went.")
+	c.Mails = l.answer(report.Notice, why.Error(), "Please copy the line CONFIRM exactly from the mail that asks for it. Until then your mail goes to the old address.")
 	return c, nil
 }

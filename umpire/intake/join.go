@@ -216,7 +216,7 @@ func (l *incoming) takesSeat(g store.Game, in post.Invited, p store.Player, key 
 		next = "All sides have players now: the game begins, and your first report follows."
 	}
 	if in.Replaces {
-		next = "The game is under way: another mail brings you all that your side knows, and what is filed."
+		next = "The game has begun. Another mail brings you everything that your side knows, and what is filed."
 	}
 	signs := "You sign with " + seal.Signer(key) + ". Compare it with what your program shows."
 	if key.Method() == seal.Code {

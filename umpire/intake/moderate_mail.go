@@ -152,7 +152,7 @@ func (l *incoming) onlyModerates(m acts.Moderator, id string) store.Change {
 	c := l.outcome("refused: a moderator signs what players sign")
 	c.Mails = l.toModerator(m, id, "nothing was changed", "Your key moderates, and plays no side here: it files and checks no orders, and does not join.",
 		"To act as moderator, sign a sheet with the lines GAME, SERIAL and MODERATE.",
-		"Your key stands in the configuration of the daemon. Whoever runs the daemon puts another one there, or takes it out.")
+		"Your key is in the configuration of the daemon. Please ask the person who runs the daemon to change it or take it out.")
 	return c
 }
 
@@ -188,11 +188,11 @@ func (l *incoming) newAct(id string, head *orders.Sheet, faults []*orders.Error)
 		return 0, faulty(bad, "Every sheet carries a SERIAL higher than the one before.")
 	case highest >= orders.MaxSerial:
 		return 0, refusal(fmt.Sprintf("sheet %d was carried out, and no SERIAL is higher", highest),
-			"Whoever runs the daemon acts for you at its command line, or puts another key of yours into its configuration: with that one the numbers begin anew.")
+			"Please ask the person who runs the daemon to act for you at its command line, or to put another key of yours into its configuration. With a new key the numbers begin again.")
 	case serial <= highest:
 		return 0, refusal(fmt.Sprintf("sheet %d is not newer than sheet %d, which was carried out", serial, highest), fmt.Sprintf("Write SERIAL: %d or more.", highest+1))
 	case acts != 1:
-		return 0, refusal("one sheet is one act, and this one has several lines MODERATE", "Sign each act by itself, with a SERIAL of its own.")
+		return 0, refusal("one sheet is one act, and this one has several lines MODERATE", "Please sign each act separately, with a SERIAL of its own.")
 	case len(faults) > 0:
 		return 0, faulty(faults[0], "A moderator's sheet has the lines GAME, SERIAL, MODERATE and, if the act needs one, SIDE.")
 	}

@@ -152,7 +152,7 @@ func (l *incoming) signature() (from, remark string, err error) {
 	case match.OptionOr(l.game, match.OptionPress, match.PressSigned) != match.PressAnonymous:
 		return "", "", fmt.Errorf("in this game letters go under the sender's side only (press = %s)", match.OptionOr(l.game, match.OptionPress, match.PressSigned))
 	case as == asStaff:
-		return "the staff of " + l.player.Side, "it is written in the name of that staff, which makes nobody answer for it", nil
+		return "the staff of " + l.player.Side, "it is written in the name of that staff, so no player answers for it", nil
 	}
 	return "somebody", "its writer plays in this game and does not want to be named, as is agreed here (press = anonymous)", nil
 }
@@ -204,7 +204,7 @@ func (l *incoming) relay(c *store.Change) error {
 			by = seats.CommandName(l.player, l.player.Commander)
 		}
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from " + by, Block: text,
-			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)},
+			Says: []string{fmt.Sprintf("%s writes to %s. We pass it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)},
 			Then: []string{howToAnswer}}
 		m, err := l.h.Render(post.Draft{Game: l.game, Player: p, Kind: "press", Number: l.number(), Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 		if err != nil {

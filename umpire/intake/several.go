@@ -143,7 +143,7 @@ func (l *incoming) undecided(sheets []seal.Sealed, held []store.Seat) (store.Cha
 	c := l.outcome("refused: several sheets for one game in a mail")
 	c.Mails = l.tell(report.Note{About: "NOT FILED: more than one sheet for the game", Says: []string{
 		l.twoSheets(sheets) + ", and we cannot tell which one is to count. None of them was filed. " + l.stillFiled(),
-		"Please send the one that is to count, alone."}})
+		"Please send only the one that is to count."}})
 	return c, nil
 }
 

@@ -159,7 +159,7 @@ func (hd *Handler) welcome(l *incoming) (store.Mail, error) {
 	if len(r.Advice) == 0 {
 		r.Advice = []string{"No game waits for players at the moment."}
 	} else {
-		r.Advice = append(r.Advice, "Where no such line is told, ask the moderator for an invitation; it tells how to join.")
+		r.Advice = append(r.Advice, "If no such line is shown, ask the moderator for an invitation; it tells how to join.")
 	}
 	id := fmt.Sprintf("welcome.%s@%s", l.number(), post.DomainOf(hd.Address))
 	out := mailbox.Outgoing{Kind: mailbox.Answer, From: hd.Address, FromName: hd.Name, To: l.msg.From, Subject: r.Subject(), Date: hd.Now(),

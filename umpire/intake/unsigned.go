@@ -93,7 +93,7 @@ func (l *incoming) privateKey() (store.Change, error) {
 		return c, nil
 	}
 	n := report.Note{About: "NOT FILED: please never send a private key", Says: []string{
-		"Your mail holds a private key. Nobody but you should have it: whoever has it can sign in your name. We have read nothing else of the mail, have not kept it, and have not passed it on. Nothing has changed.",
+		"Your mail holds a private key. Nobody but you should have it: whoever has it can sign in your name. We have read nothing else in the mail, have not kept it, and have not passed it on. Nothing has changed.",
 		"Please do not use this key any more, and make a new one: your mail could be read on its way. We never need more than the public half of a key."}}
 	if l.guest != nil {
 		n.About = "You have not joined yet: please never send a private key"
@@ -263,7 +263,7 @@ func (l *incoming) notVouchedFor(own mailbox.OwnText) report.Note {
 		}
 	}
 	if own.Cut != "" {
-		n.Then = append(n.Then, fmt.Sprintf("We read your mail down to the line %q. What stands below it is the mail that you answered.", own.Cut))
+		n.Then = append(n.Then, fmt.Sprintf("We read your mail down to the line %q. Below it is the mail that you answered.", own.Cut))
 	}
 	return n
 }

@@ -76,7 +76,7 @@ func (o *Office) Bounced(c *store.Change, m store.Mail, address string, dead boo
 		}
 		p.Address, p.Second = p.Second, ""
 		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: o.Address,
-			Reason: "Mail to your first address comes back.",
+			Reason: "Mail to your first address bounces.",
 			Advice: []string{"From now on your mail goes here, until you write from the first address again.",
 				"To have a report again that did not reach you, write REPORT and its number."}}
 		notice, err := o.Render(Draft{Game: g, Player: p, Kind: "notice", Number: "second-" + m.ID, Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})

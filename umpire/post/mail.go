@@ -142,7 +142,7 @@ func (o *Office) sealed(p store.Player, raw []byte, out mailbox.Outgoing) ([]byt
 	o.Log.Error("a mail cannot be encrypted; its player is told", "side", p.Side, "to", out.To, "error", err)
 	out.Subject, out.HTML, out.Images, out.Attachments = "a mail for you cannot be encrypted", "", nil, nil
 	out.Text = "You asked for encrypted mail, and this one cannot be encrypted:\n" + err.Error() + ".\n\n" +
-		"Nothing of it is sent in the open. Enrol another OpenPGP key, or send a signed sheet with PLAINTEXT\non a line of its own in its head; then MAP and STATUS tell where the game stands.\n"
+		"We do not send it unencrypted. Enrol another OpenPGP key, or send a signed sheet with PLAINTEXT\non a line of its own in its head; then MAP and STATUS tell where the game stands.\n"
 	return mailbox.Compose(out)
 }
 

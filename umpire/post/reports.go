@@ -60,7 +60,7 @@ func (o *Office) report(c *store.Change, m match.Match, player store.Player, p m
 		r.Notes = append(r.Notes, strings.Join(p.Late, " and ")+" did not finish by the deadline.")
 	}
 	if m.Open != nil && o.clockWith(c).HasGivenUp(side, m.Open.Turn) {
-		r.Notes = append(r.Notes, "Two questions had no answer in time, so nothing more was asked in the turn: the rest of it was played as you had filed it.")
+		r.Notes = append(r.Notes, "Two questions had no answer in time, so you were asked nothing more in this turn. The rest of it was played as you had filed it.")
 	}
 	if len(v.Due) > 0 {
 		what := strings.Join(v.Due, ", ")
