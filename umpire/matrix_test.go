@@ -257,7 +257,7 @@ var answersToCodes = map[string][]string{
 
 const (
 	onlyModerates   = "it files and checks no orders, and does not join"
-	inConfiguration = "Your key stands in the configuration of the daemon"
+	inConfiguration = "Your key is in the configuration of the daemon"
 	noKeyToChange   = "you play by codes, so there is no key to rotate or to revoke"
 	ownKey          = "commanders and deputies sign with a key of their own"
 )
