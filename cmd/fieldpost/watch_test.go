@@ -16,7 +16,7 @@ import (
 // watched is a daemon, a process of its own, over a mail server, with a moderator.
 func watched(t *testing.T, more string) *newcomer {
 	t.Helper()
-	n := &newcomer{t: t, dir: t.TempDir(), ids: map[string]string{}, mails: map[string][][]byte{}}
+	n := &newcomer{t: t, dir: t.TempDir(), config: "club.toml", ids: map[string]string{}, mails: map[string][][]byte{}}
 	users := map[string]string{"umpire@example.org": "the password", "anna@example.org": "the password"}
 	var err error
 	if n.office, err = postoffice.Start(users); err != nil {
