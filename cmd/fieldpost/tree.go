@@ -31,7 +31,7 @@ var umpireCommands = []command{
 	{
 		name:  "demo",
 		args:  "[--scenario ID] [--turns N] [--seed N] [--mode ASK] [--out DIR] [--store URL]",
-		brief: "play a whole game by mail between two automatic staffs",
+		brief: "play a whole game by mail between two staff officers of the program",
 		examples: []string{
 			"fieldpost demo",
 			"fieldpost demo --scenario star-and-gallop --mode ASK",
@@ -63,7 +63,7 @@ var umpireCommands = []command{
 	{
 		name:  "game",
 		args:  "new|options|list|show|phases|resume|migrate|extend|pause|rollback|...",
-		brief: "create games, look at them, mend them, let a stopped or older one go on",
+		brief: "create games, look at them, correct them, resume a stopped or older one",
 		acts:  gameVerbs(),
 		more:  "what a moderator may do to a game:" + verbHelp(),
 		examples: []string{
@@ -77,7 +77,7 @@ var umpireCommands = []command{
 	{
 		name:  "status",
 		args:  "[--watch] [--all] [--format text|json|tsv]",
-		brief: "all games at one look, the worst first",
+		brief: "show all games, the worst first",
 		examples: []string{
 			"fieldpost status",
 			"fieldpost status --watch --every 10s",
@@ -88,21 +88,21 @@ var umpireCommands = []command{
 	{
 		name:     "clock",
 		args:     "go-on [--config config.toml]",
-		brief:    "let deadlines run again that are held because the clock was set",
+		brief:    "let deadlines run again after the clock was set",
 		examples: []string{"fieldpost clock go-on"},
 		setUp:    clockCommand,
 	},
 	{
 		name:     "web",
 		args:     "password|unlock",
-		brief:    "make the hash of a password for the web page; let passwords be tried again",
+		brief:    "make a password hash for the web page; forget wrong passwords",
 		examples: []string{"fieldpost web password", "fieldpost web unlock"},
 		setUp:    webCommand,
 	},
 	{
 		name:  "audit",
 		args:  "[GAME]",
-		brief: "what moderators did, and whether the log of it is whole",
+		brief: "show what moderators did, and check that the log is complete",
 		examples: []string{
 			"fieldpost audit",
 			"fieldpost audit K7QX2MPA",
@@ -112,7 +112,7 @@ var umpireCommands = []command{
 	{
 		name:  "ladder",
 		args:  "[--results] [--format text|csv|json]",
-		brief: "the club's ladder with how reliable its players are; results",
+		brief: "show the club's ladder, how reliable its players are, and results",
 		examples: []string{
 			"fieldpost ladder",
 			"fieldpost ladder --results --format csv",
@@ -133,7 +133,7 @@ var umpireCommands = []command{
 	{
 		name:  "store",
 		args:  "check|stats|compact|thin|prune|prepare|move [FOLDER] [FROM TO] [--config config.toml]",
-		brief: "audit the database, count, free room, pack sent mails, drop old ones",
+		brief: "check the database, count, free space, pack sent mails, drop old ones",
 		examples: []string{
 			"fieldpost store check",
 			"fieldpost store check backups",
@@ -145,21 +145,21 @@ var umpireCommands = []command{
 	{
 		name:     "backup",
 		args:     "FILE | --to FOLDER [--recipient age1...] [--config config.toml]",
-		brief:    "copy everything while the daemon runs, or not; to a folder of backups only what is new",
+		brief:    "copy everything, with or without the daemon running; into a folder of backups only what is new",
 		examples: []string{"fieldpost backup friday.tar.zst", "fieldpost backup --to backups"},
 		setUp:    backup,
 	},
 	{
 		name:     "restore",
 		args:     "FILE | --from FOLDER [--until TIME] [--identity KEYFILE] [--config config.toml]",
-		brief:    "put a backup into an empty data folder, and look whether it is whole",
+		brief:    "check a backup and put it into an empty data folder",
 		examples: []string{"fieldpost restore friday.tar.zst", "fieldpost restore --from backups --until 2026-11-26T18:00:00Z"},
 		setUp:    restore,
 	},
 	{
 		name:  "replay",
 		args:  "GAME|ARCHIVE [--dice] | --shadow",
-		brief: "derive a game's positions again and compare",
+		brief: "play a game again from its records and compare the positions",
 		examples: []string{
 			"fieldpost replay K7QX2MPA --dice",
 			"fieldpost replay --shadow",
@@ -169,14 +169,14 @@ var umpireCommands = []command{
 	{
 		name:     "archive",
 		args:     "GAME [FILE]",
-		brief:    "write a game as one signed file that proves itself",
+		brief:    "write a game as one signed file that anybody can verify",
 		examples: []string{"fieldpost archive K7QX2MPA kharkov.tar"},
 		setUp:    archiveCommand,
 	},
 	{
 		name:     "album",
 		args:     "GAME [--side S] [--out DIR]",
-		brief:    "write a game as pages to leaf through, and its animated map",
+		brief:    "write a game as pages to look through, with an animated map",
 		examples: []string{"fieldpost album K7QX2MPA --side SOVIET --out album"},
 		setUp:    album,
 	},
@@ -194,14 +194,14 @@ var playerCommands = []command{
 	{
 		name:     "enrol",
 		args:     "--game ID --side SIDE --code CODE",
-		brief:    "the signed mail by which you join a game, with a new key if you have none",
+		brief:    "make the signed mail by which you join a game, with a new key if you have none",
 		examples: []string{"fieldpost enrol --game K7QX2MPA --side SOVIET --code ABCD-EFGH"},
 		setUp:    enrol,
 	},
 	{
 		name:  "desk",
 		args:  "[REPORT.eml|view.json|GAME.tar] [--out FILE.html]",
-		brief: "the order desk: a turn on the map, checked and signed in the browser",
+		brief: "open the order desk: make a turn on the map, checked and signed in the browser",
 		examples: []string{
 			"fieldpost desk report.eml",
 			"fieldpost desk view.json --listen 127.0.0.1:0 --open=false",
@@ -213,7 +213,7 @@ var playerCommands = []command{
 	{
 		name:  "orders",
 		args:  "check FILE --view view.json [--filed FILE] | guide --view view.json [--unit NAME] [--orders FILE] | template --view view.json",
-		brief: "judge a sheet without sending it; what may be ordered; a sheet to fill in",
+		brief: "check a sheet without sending it; list what may be ordered; print a sheet to fill in",
 		examples: []string{
 			"fieldpost orders template --view view.json",
 			"fieldpost orders check sheet.txt --view view.json",
@@ -226,7 +226,7 @@ var playerCommands = []command{
 	{
 		name:     "press",
 		args:     "LETTER [--to SIDE]",
-		brief:    "a letter to other players, for a sheet that you sign",
+		brief:    "write a letter to other players, for a sheet that you sign",
 		examples: []string{"fieldpost press letter.txt --to GERMAN"},
 		setUp:    press,
 	},
@@ -281,7 +281,7 @@ var bookCommands = []command{
 	{
 		name:  "rules",
 		args:  "coverage|rulings|cases [CLAUSE]|odds",
-		brief: "clauses and who plays them, rulings, cases, odds",
+		brief: "list clauses, rulings and cases; show odds",
 		examples: []string{
 			"fieldpost rules coverage --system steppe",
 			"fieldpost rules cases 5.3.7",
@@ -298,7 +298,7 @@ func programCommands() []command {
 		{
 			name:  "config",
 			args:  "describe|check [--config config.toml]",
-			brief: "print an annotated configuration to fill in; say what is wrong with one",
+			brief: "print a commented configuration to fill in; say what is wrong with one",
 			examples: []string{
 				"fieldpost config describe > my.toml",
 				"fieldpost config check --config my.toml",
@@ -308,7 +308,7 @@ func programCommands() []command {
 		{
 			name:  "completion",
 			args:  "bash|zsh|fish",
-			brief: "print what completes command lines in a shell",
+			brief: "print the completion of command lines for your shell",
 			examples: []string{
 				"fieldpost completion bash > /etc/bash_completion.d/fieldpost",
 				"fieldpost completion fish > ~/.config/fish/completions/fieldpost.fish",
@@ -323,7 +323,7 @@ func programCommands() []command {
 		},
 		{
 			name:     "docs",
-			brief:    "write the documents as a site of plain HTML, for a club to host or to read from the disk",
+			brief:    "write the documents as plain HTML, to read from the disk or to host on a club's site",
 			examples: []string{"fieldpost docs --out site"},
 			setUp:    documents,
 		},
