@@ -81,7 +81,7 @@ func TestModeratingAsWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		part, _, _ = bytes.Cut(part, []byte("\n## For who hosts several clubs\n"))
+		part, _, _ = bytes.Cut(part, []byte("\n## Hosting several clubs\n"))
 		text = append(text, part...)
 	}
 	sample, err := os.ReadFile("../../config.toml")

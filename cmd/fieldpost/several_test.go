@@ -22,7 +22,7 @@ func TestHostingAsWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := bytes.Cut(page, []byte("\n## For who hosts several clubs\n"))
+	_, section, _ := bytes.Cut(page, []byte("\n## Hosting several clubs\n"))
 	_, file, _ := strings.Cut(string(section), "```toml\n")
 	file, _, _ = strings.Cut(file, "```")
 	n := &newcomer{t: t, dir: t.TempDir(), config: "house.toml", ids: map[string]string{}, mails: map[string][][]byte{}}
