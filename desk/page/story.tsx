@@ -76,7 +76,8 @@ function Marching({ way, q, side }: { way: [number, number][]; q: number; side: 
     if (still) return;
     const began = performance.now(), lasts = Math.min(wayTime, hexTime * (way.length - 1));
     let next = requestAnimationFrame(function step(now) {
-      const done = Math.min(1, (now - began) / lasts);
+      // The frame may have begun before the counter was put on the map.
+      const done = Math.min(1, Math.max(0, (now - began) / lasts));
       setGone(done);
       if (done < 1) next = requestAnimationFrame(step);
     });
