@@ -225,12 +225,12 @@ func (p *sitter) sendsText(text string) (from int) {
 	return from
 }
 
-// answered mails a sheet and looks at each line of the answer, which may stand in the next
-// question or report.
+// answered mails a sheet and looks at each line of the answer, which may stand at the head of the
+// question or report to which the sheet leads.
 func (p *sitter) answered(game, text string) int {
 	p.t.Helper()
 	from := p.sendsText(text)
-	at := p.mailOf(game, `(PLAYED|FILED|filed|a question)`, from)
+	at := p.mailOf(game, "", from)
 	m := p.player.mails[at]
 	words := m.Texts[0].Text
 	if strings.Contains(m.Subject, "NOT FILED") || refused.MatchString(words) {
