@@ -87,13 +87,14 @@ func (h *House) apply(file *umpire.File) {
 	h.file = file
 	ending, before := map[string]*tenant{}, map[string]*umpire.Config{}
 	for name, t := range h.clubs {
+		has := t.settings()
 		c, err := file.Club(name)
-		if err == nil && c.Same(t.config) && !t.inTrouble() {
+		if err == nil && c.Same(has) && !t.inTrouble() {
 			continue
 		}
 		ending[name] = t
 		if t.opened() {
-			before[name] = t.config
+			before[name] = has
 		}
 	}
 	h.end(ending)
@@ -132,14 +133,27 @@ const (
 // tenant is one of the clubs.
 type tenant struct {
 	house  *House
-	config *umpire.Config
 	before *umpire.Config // the settings that it was served by until now; nil for none
 	stop   context.CancelFunc
 	ended  chan struct{}
+	kept   bool // its store was there: none is made in its place
 
 	mu     sync.Mutex
+	config *umpire.Config
 	umpire *umpire.Umpire // nil while it is not served
-	kept   bool           // its store was there: none is made in its place
+}
+
+// settings are those that the club is served by, or is tried with.
+func (t *tenant) settings() *umpire.Config {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.config
+}
+
+func (t *tenant) settle(c *umpire.Config) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.config = c
 }
 
 func (t *tenant) opened() bool {
@@ -165,7 +179,7 @@ func (t *tenant) serving(u *umpire.Umpire) {
 // keep serves a club until ctx ends. What stops it is told, and tried again.
 func (t *tenant) keep(ctx context.Context) {
 	defer close(t.ended)
-	log := t.house.Log.With("club", t.config.Name)
+	log := t.house.Log.With("club", t.settings().Name)
 	var since time.Time
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		begun := time.Now()
@@ -178,7 +192,8 @@ func (t *tenant) keep(ctx context.Context) {
 		}
 		if errors.Is(err, errOpen) && t.before != nil {
 			log.Error("the club cannot be served by the new configuration; it goes on with the one before", "error", err)
-			t.config, t.before = t.before, nil
+			t.settle(t.before)
+			t.before = nil
 			continue
 		}
 		if since.IsZero() || time.Since(begun) > longestPause {
@@ -200,34 +215,34 @@ func oneLine(err error) string {
 
 // wait tells whoever asks why the club is not served, for a while.
 func (t *tenant) wait(ctx context.Context, why umpire.Away, pause time.Duration) {
-	t.house.pages.Away(t.config.Name, why)
+	c := t.settings()
+	t.house.pages.Away(c.Name, why)
 	ctx, done := context.WithTimeout(ctx, pause)
 	defer done()
-	if err := t.config.AnswerAway(ctx, why); err != nil {
-		t.house.Log.Warn("commands do not hear that the club is not served", "club", t.config.Name, "error", err)
+	if err := c.AnswerAway(ctx, why); err != nil {
+		t.house.Log.Warn("commands do not hear that the club is not served", "club", c.Name, "error", err)
 	}
 	<-ctx.Done()
 }
 
 // readAgain takes the club's settings from the file if those that it has cannot be right.
 func (t *tenant) readAgain() {
-	if t.config.Fault == nil {
+	has := t.settings()
+	if has.Fault == nil {
 		return
 	}
 	file, err := t.house.Read()
 	if err != nil {
 		return
 	}
-	if c, err := file.Club(t.config.Name); err == nil {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.config = c
+	if c, err := file.Club(has.Name); err == nil {
+		t.settle(c)
 	}
 }
 
 // serve serves the club until ctx ends, or something stops it.
 func (t *tenant) serve(ctx context.Context, log *slog.Logger) (err error) {
-	c := *t.config
+	c := *t.settings()
 	if c.Fault != nil {
 		return fmt.Errorf("%w: %w", errOpen, c.Fault)
 	}

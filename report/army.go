@@ -361,7 +361,7 @@ func airStrength(v *view.View) string {
 		for _, s := range p.Strength {
 			sides = append(sides, fmt.Sprintf("%s %d", proper(s.Side), s.Points))
 		}
-		left := fmt.Sprintf("left to us %d of it", p.Left)
+		left := fmt.Sprintf("you have %d left", p.Left)
 		if len(p.Ready) > 0 {
 			left += fmt.Sprintf(", in %s of %s", count(p.Choice, "counter"), strings.Join(p.Ready, ", "))
 		}

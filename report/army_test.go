@@ -194,7 +194,7 @@ func TestLinesOfTheHead(t *testing.T) {
 		{facts(v), "weather rain; ground mud"},
 		{strings.Join(crowds(&view.View{Crowded: []view.Crowd{{Hex: 613, Steps: 9, MayStay: 9}, {Hex: 1704, Steps: 10, MayStay: 8, Loses: []string{"A", "B"}}}}), "; "),
 			"0613 holds 9 steps, as the set-up has it: they may stay, and nobody may come in; 1704 holds 10 steps, 8 may stay: unless a unit leaves it in your movement a step is lost by A, B"},
-		{airStrength(v), "14 May: Soviet 6, German 4; left to us 1 of it. 15 May: Soviet 5; left to us 5 of it, in 1 counter of A, B"},
+		{airStrength(v), "14 May: Soviet 6, German 4; you have 1 left. 15 May: Soviet 5; you have 5 left, in 1 counter of A, B"},
 		{airStrength(&view.View{}), ""},
 		{count(0, "step") + count(1, "step") + count(2, "step"), "0 steps1 step2 steps"},
 	} {

@@ -47,7 +47,8 @@ func InWords(asked []view.Question) string {
 	case known && at != "":
 		says = fmt.Sprintf(form, at)
 	case q.Kind == activation && len(words) > 1:
-		says = "what are your orders for " + strings.TrimPrefix(strings.Join(words[1:], " "), "FOR ") + "?"
+		chit := strings.Join(strings.Fields(q.Label)[1:], " ") // as it is printed
+		says = "what are your orders for " + strings.TrimPrefix(chit, "for ") + "?"
 	}
 	if n := len(asked); n > 1 {
 		return fmt.Sprintf("%s questions, the first: %s", inLetters(n), says)

@@ -351,7 +351,7 @@ func TestQuestionsInWords(t *testing.T) {
 		{"retreat 2306 2106", "retreat", "a question: where does 2106 retreat to?"},
 		{"price 1503 SOVIET 1", "loss", "a question: who takes the loss at 1503?"},
 		{"pursuit 2505", "pursuit", "a question: do you pursue at 2505?"},
-		{"orders for 2Pz", "activation", "a question: what are your orders for 2PZ?"},
+		{"orders for 2Pz", "activation", "a question: what are your orders for 2Pz?"},
 		{"backhand", "backhand", "a question: what do you decide on BACKHAND?"},
 		{"loss of the bank", "loss", "a question: what do you decide on LOSS OF THE BANK?"},
 	} {

@@ -41,8 +41,8 @@ func (r *reader) clashes() (all faults) {
 			}
 			owner[id] = c.Name
 		}
-		for j, other := range r.Clubs[:i] {
-			if inner, outer := folderOf(c), folderOf(other); j < i && (isInside(inner, outer) || isInside(outer, inner)) {
+		for _, other := range r.Clubs[:i] {
+			if inner, outer := folderOf(c), folderOf(other); isInside(inner, outer) || isInside(outer, inner) {
 				all.add(at+"data", fmt.Errorf("the data folders of the clubs %q and %q lie one in the other, %s and %s: give each a place of its own", other.Name, c.Name, outer, inner))
 			}
 		}

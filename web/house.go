@@ -135,8 +135,9 @@ func (h *House) clubAt(r *http.Request) (club *room, byPath bool) {
 	}
 	h.mu.RLock()
 	defer h.mu.RUnlock()
+	isNamed := func(name string) bool { return name != "" && strings.EqualFold(host, name) }
 	for _, one := range h.clubs {
-		if at := one.at; strings.EqualFold(host, at.Host) || strings.EqualFold(host, at.DeskHost) {
+		if isNamed(one.at.Host) || isNamed(one.at.DeskHost) {
 			found := *one
 			return &found, false
 		}

@@ -102,7 +102,7 @@ func (p *parser) supported(f formation, at orders.Pos) (out []phrase.Written) {
 			guns = append(guns, u)
 		}
 	}
-	if f.of != "" && slices.Contains(slices.Concat(p.s.First, p.s.Cup), chitKey(p.side, f.of)) {
+	if f.of != "" && p.s.isToCome(p.side, f.of) {
 		if len(guns) > 0 {
 			order(fmt.Sprintf("SUPPORT %s WITH %s", strings.ToUpper(f.of), upperNames(guns)))
 		}
@@ -178,6 +178,9 @@ func (p *parser) support(in *instruction, r *phrase.Reader) (v *rule.Violation) 
 // deviation GD 10.2: guns that need no activation to support may be kept for one battalion by an
 // order, as their owner at a table would keep them.
 func (s *State) keepGuns(r *adjudicator.Run, in *instruction) *rule.Violation {
+	if !s.isToCome(in.units[0].c.Side, in.keptFor) {
+		return &rule.Violation{Clause: "GD 10.2", Why: "no chit of " + in.keptFor + " is to come in this turn, so no guns are kept for it"}
+	}
 	for _, u := range in.units {
 		if v := s.mayBeKept(u); v != nil {
 			return v
@@ -188,6 +191,11 @@ func (s *State) keepGuns(r *adjudicator.Run, in *instruction) *rule.Violation {
 	}
 	s.tellOwn(r, in.units[0].c.Side, view.Event{Kind: "kept", Clause: "GD 10.2", Facts: view.Pairs{"units", names(in.units), "for", in.keptFor}})
 	return nil
+}
+
+// isToCome tells whether a chit of a battalion is still to be drawn in this turn.
+func (s *State) isToCome(side Side, battalion string) bool {
+	return slices.Contains(slices.Concat(s.First, s.Cup), chitKey(side, battalion))
 }
 
 // mayBeKept tells why a unit is no gun that could be kept for others.

@@ -29,6 +29,8 @@ func TestGunsSupportABattalion(t *testing.T) {
 		{"CHIT RED 1\n  SUPPORT 2\nCHIT RED 3\n  ATTACK 0504 WITH C; ARTILLERY ANY; ADVANCE NO\nDICE\n  combat 0504: 3 4", "event combat: attack = 4"},
 		{"CHIT RED 1\n  SUPPORT 2\nCHIT RED 2\n  ATTACK 0304 WITH B; ARTILLERY ANY MAX 1; ADVANCE NO\nDICE\n  combat 0304: 3 4", "event combat: guns = g"},
 		{"CHIT RED 2\n  MOVE K TO 0402\nCHIT RED 1\n  SUPPORT 2\nDICE\n  barrage g 0304: 1 2 3", "event barrage: hex = 0304"},
+		{"CHIT RED 2\n  MOVE K TO 0402\nCHIT RED 1\n  SUPPORT 2 WITH G", "no event kept"},
+		{"CHIT RED 1\n  SUPPORT 2 WITH G", "event kept: for = 2"},
 		{"CHIT RED 1\n  SUPPORT 0504\nDICE\n  barrage g 0504: 1 2 3", "event barrage: hex = 0504"},
 		{"CHIT RED 1\n  SUPPORT 0507", "no event barrage"},
 		{"CHIT RED 1\n  SUPPORT 2; KEEP G", "no event kept"},

@@ -356,7 +356,7 @@ func (b *Bench) said(o adjudicator.Offer, text string) string {
 // reason is why the check may accept what the guide does not offer; "" if there is none.
 func reason(o adjudicator.Offer, l adjudicator.Line) string {
 	for _, r := range reasons {
-		if r.verb.MatchString(firstWord(o.Section)+" "+o.Verb) && r.said.MatchString(l.Understood+" "+l.Warning) {
+		if r.order.MatchString(firstWord(o.Section)+" "+o.Verb+": "+o.Order) && r.said.MatchString(l.Understood+" "+l.Warning) {
 			return r.why
 		}
 	}
@@ -371,10 +371,11 @@ var fallsShort = regexp.MustCompile(`would come to \S+.* now|could not move now|
 // check says.
 var crowded, tooMany = regexp.MustCompile(`too many steps now`), regexp.MustCompile(`holds \d+ steps then`)
 
-// reasons are why orders stand that the guide does not offer.
+// reasons are why orders stand that the guide does not offer: by the section, the verb and the order as
+// written, and by what the check says.
 var reasons = []struct {
-	verb, said *regexp.Regexp
-	why        string
+	order, said *regexp.Regexp
+	why         string
 }{
 	{regexp.MustCompile(`^MOVE way STRATEGIC`), regexp.MustCompile(`impossible: |no farther: `), "a strategic move is marked now and made after the combats: what cannot be made as things stand may be then"},
 	{regexp.MustCompile(`^MOVE way`), regexp.MustCompile(`\bstays in `), "an order to the unit's own hex keeps it there"},
@@ -384,6 +385,7 @@ var reasons = []struct {
 	{regexp.MustCompile(`^(CHIT|SOLO) `), regexp.MustCompile(`is on \S+.* already|\b0 MP of `), "an order to the unit's own hex keeps it there"},
 	{regexp.MustCompile(`^CHIT STACK`), regexp.MustCompile(`noted`), "the stack that acts is looked for when the chit comes: who is not there now may be there then"},
 	{regexp.MustCompile(`^(CHIT|SOLO) RAIL`), regexp.MustCompile(``), "any town may be named: the first that is open is taken"},
+	{regexp.MustCompile(`^CHIT ENTER: ENTER ALL `), regexp.MustCompile(``), "who of all may enter by a hex is looked for when the chit comes: any hex of their zones may be named, and one is offered"},
 	{regexp.MustCompile(`^MOVE ENTER`), regexp.MustCompile(`half the points for another zone`), "the zones printed for a unit are offered, and not those that it may enter by at the price of half its points"},
 	{regexp.MustCompile(`^AIR `), regexp.MustCompile(``), "a mission may be flown over any hex: where nobody is seen now somebody may be then"},
 }
