@@ -23,6 +23,7 @@ import (
 	"fieldpost/trial/club"
 	"fieldpost/trial/clubs"
 	"fieldpost/trial/combats"
+	"fieldpost/trial/deadlines"
 	"fieldpost/trial/engine"
 	"fieldpost/trial/fog"
 	"fieldpost/trial/forgeries"
@@ -95,6 +96,8 @@ func commands() []command {
 			"fieldpost-trial mail --schedules 10000", func(ctx context.Context, s *settings) error { return mail.Run(ctx, &s.Trial) }},
 		{"sim", "weeks of the daemon over a simulated clock, disk, IMAP and SMTP: nothing lost, doubled, early or late", []string{"seeds", "seed"},
 			"fieldpost-trial sim --seeds 100000", func(ctx context.Context, s *settings) error { return sim.Run(ctx, &s.Trial) }},
+		{"deadlines", "sheets around deadlines, of daemons whose clocks are apart: what arrived before counts, nothing after", []string{"count", "seed"},
+			"fieldpost-trial deadlines --count 10000", func(ctx context.Context, s *settings) error { return deadlines.Run(ctx, &s.Trial) }},
 		{"full", "the disk fills under running daemons: nothing lost, and status says so (as root: it mounts small disks)", []string{"fills"},
 			"fieldpost-trial full --fills 50", func(ctx context.Context, s *settings) error { return full.Run(ctx, &s.Trial) }},
 		{"forgeries", "mails by nobody who may send them: none may change a game", []string{"count", "seed"},
