@@ -172,7 +172,7 @@ func TestWorkOfAKilledDaemonIsTakenOver(t *testing.T) {
 	calm := calm(t, length)
 	var took []time.Duration
 	for games := 0; len(took) < wanted && games < wanted; games++ {
-		k := &killer{url: server.Store(t), processes: map[int]*os.Process{}, wanted: wanted - len(took), gap: time.Duration(games%7) * time.Millisecond}
+		k := &killer{url: server.Store(t), processes: map[int]*os.Process{}, begun: map[int]time.Time{}, wanted: wanted - len(took), gap: time.Duration(games%7) * time.Millisecond}
 		k.changed = sync.NewCond(&k.mu)
 		wild := playWith(t, Options{Turns: length, Store: k.url, Daemons: 2, Suicidal: true, Began: k.began, Again: k.again,
 			Mailed: func(*umpire.Config, int) { k.mailed() }})
@@ -197,7 +197,8 @@ type killer struct {
 	mu        sync.Mutex
 	changed   *sync.Cond
 	processes map[int]*os.Process
-	killed    time.Time // whose work is waited for; zero for none
+	begun     map[int]time.Time // the processes
+	killed    time.Time         // whose work is waited for; zero for none
 	over      bool
 	watching  bool
 	took      []time.Duration
@@ -206,7 +207,7 @@ type killer struct {
 func (k *killer) began(daemon int, p *os.Process) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.processes[daemon] = p
+	k.processes[daemon], k.begun[daemon] = p, time.Now()
 	if len(k.processes) == 2 && !k.watching {
 		k.watching = true
 		go k.watch()
@@ -250,9 +251,11 @@ func (k *killer) watch() {
 	for {
 		time.Sleep(3 * time.Millisecond)
 		var node string
-		if db.QueryRow(ctx, `select node from claims where name like 'game/%' and until > now()`).Scan(&node) == nil {
+		var since time.Time
+		if db.QueryRow(ctx, `select node, until - $1::interval from claims where name like 'game/%' and until > now() order by until desc`,
+			store.ClaimTime).Scan(&node, &since) == nil {
 			time.Sleep(k.gap)
-			k.kill(node)
+			k.kill(node, since)
 		}
 		k.mu.Lock()
 		done := k.over || len(k.took) >= k.wanted
@@ -263,15 +266,17 @@ func (k *killer) watch() {
 	}
 }
 
-// kill kills the daemon that is a node, unless another one is dead already.
-func (k *killer) kill(node string) {
+// kill kills the daemon that is a node and has worked at a game since a moment, unless another one is dead
+// already. What a daemon claimed that was killed before is no work of the one in its place.
+func (k *killer) kill(node string, since time.Time) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	daemon := 0
 	if strings.HasSuffix(node, "-2") {
 		daemon = 1
 	}
-	if k.over || !k.killed.IsZero() || len(k.took) >= k.wanted || k.processes[daemon].Kill() != nil {
+	isOfBefore := since.Before(k.begun[daemon])
+	if isOfBefore || k.over || !k.killed.IsZero() || len(k.took) >= k.wanted || k.processes[daemon].Kill() != nil {
 		return
 	}
 	k.killed = time.Now()

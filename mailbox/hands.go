@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,6 +29,8 @@ type hands struct {
 	busy  sync.WaitGroup
 	free  chan struct{}            // a place for each message that is handled
 	lanes map[string]chan struct{} // closed when the last message of the lane is handled
+
+	away atomic.Bool // ErrAway was said of a message
 
 	mu      sync.Mutex
 	results []handed        // to be read once ended is closed
@@ -87,9 +90,12 @@ func (h *hands) handle(ctx context.Context, raw Raw, lane string) {
 	if err == nil {
 		err = h.p.handle(ctx, raw)
 	}
+	if errors.Is(err, ErrAway) {
+		h.away.Store(true)
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if errors.Is(err, ErrLater) {
+	if errors.Is(err, ErrLater) || errors.Is(err, ErrAway) {
 		h.later[lane] = true
 	}
 	h.results = append(h.results, handed{raw.Key, raw.InternalDate, err})

@@ -70,6 +70,10 @@ var ErrLater = errors.New("the message is not ours to handle now")
 // soon is when the next poll is after ErrLater.
 const soon = time.Second
 
+// ErrAway says that what messages have their effect on is not to be had. Nothing more is fetched
+// until it is tried again, which is soon: the mail server is not at fault.
+var ErrAway = errors.New("nothing can be kept of a message now")
+
 // ErrLogin says that the server refused user name and password. Trying again
 // soon could lock the account.
 var ErrLogin = errors.New("the IMAP server refuses the login")
@@ -274,9 +278,12 @@ func (p *Poller) acquire(ctx context.Context) error {
 
 func (p *Poller) release() { p.turn <- struct{}{} }
 
-// pause is the time before the next try: doubling, with a quarter of jitter so
+// pause is the time before the next try: soon after ErrAway, else doubling, with a quarter of jitter so
 // that daemons do not come back together after a failure of the server.
 func (p *Poller) pause(failures int, err error) time.Duration {
+	if errors.Is(err, ErrAway) {
+		return soon
+	}
 	d := p.options.MinBackoff
 	for i := 1; i < failures && d < p.options.MaxBackoff; i++ {
 		d *= 2
@@ -374,6 +381,9 @@ func (p *Poller) pollBox(ctx context.Context, box string, begun time.Time) error
 		if p.seen.Handled(key) {
 			delete(p.broken, key)
 			continue
+		}
+		if hands.away.Load() {
+			break
 		}
 		if p.link == nil {
 			// The message before broke the connection. The others need not

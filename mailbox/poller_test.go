@@ -299,6 +299,36 @@ func TestHandlerThatFailsGetsTheMessageAgain(t *testing.T) {
 	}
 }
 
+// What messages have their effect on is away: the first one is not overtaken by those behind it, the mailbox is
+// not fetched for nothing, and it is tried again soon however often that was in vain.
+func TestNothingIsFetchedForAStoreThatIsAway(t *testing.T) {
+	office, config := startOffice(t)
+	tries := 0
+	l := ledger{fail: func(raw Raw) error {
+		if tries++; tries == 1 {
+			return fmt.Errorf("%w: the database does not answer", ErrAway)
+		}
+		return nil
+	}}
+	for n := range 20 {
+		deliver(t, office, letter(fmt.Sprint("s", n)))
+	}
+	fetched := 0
+	options := quick
+	options.MaxBackoff, options.Ahead = time.Hour, func(Raw) { fetched++ }
+	p := newPoller(t, config, &l, options)
+	err := p.Poll(t.Context())
+	if !errors.Is(err, ErrAway) || fetched > aheadMessages+2 || l.subjects() != "" {
+		t.Errorf("%d messages are fetched for a store that is away, %q handled: %v", fetched, l.subjects(), err)
+	}
+	if d := p.pause(30, err); d != soon {
+		t.Errorf("it is tried again in %v", d)
+	}
+	if err := p.Poll(t.Context()); err != nil || !strings.HasPrefix(l.subjects(), "s0 s1 s2 ") {
+		t.Errorf("%v, %q", err, l.subjects())
+	}
+}
+
 func TestMessageThatBreaksTheConnectionIsPoison(t *testing.T) {
 	office, config := startOffice(t)
 	for _, s := range []string{"a", "b", "c"} {

@@ -45,17 +45,17 @@ type Node struct {
 }
 
 // Beat is how often a node says that it is at work.
-const Beat = 2 * time.Second
+const Beat = time.Second
 
 // Quiet is how long a node may be quiet before others take it for gone, and send what it was sending.
-const Quiet = 4 * Beat
+const Quiet = 6 * Beat
 
 // Gone tells whether a node has been quiet for so long that others do its work.
 func (n Node) Gone() bool { return n.Quiet > Quiet }
 
 // ClaimTime is how long a claim lasts that is not renewed: how long the work of a node that is gone
 // waits for another one.
-const ClaimTime = 6 * time.Second
+const ClaimTime = 4 * time.Second
 
 // ErrElsewhere: another node works at this now.
 var ErrElsewhere = errors.New("another node works at this")
@@ -81,7 +81,7 @@ func Hold(db Store, name string) (letGo func(), err error) {
 			select {
 			case <-done:
 				return
-			case <-time.After(ClaimTime / 3):
+			case <-time.After(ClaimTime / 4):
 				_, _ = shared.Claim(name) // what is lost meanwhile costs work, no more
 			}
 		}

@@ -360,11 +360,14 @@ func (u *Umpire) poller(c *Config, polled chan time.Time) (*mailbox.Poller, erro
 }
 
 // Fetched gives a mail of the mailbox its effect, or says mailbox.ErrLater if another node is at what
-// it is about, or a deadline passes first.
+// it is about, or a deadline passes first; mailbox.ErrAway if the store is away.
 func (u *Umpire) Fetched(ctx context.Context, raw mailbox.Raw) error {
 	err := u.Receive(ctx, raw)
-	if errors.Is(err, store.ErrElsewhere) || errors.Is(err, intake.ErrDeadlineFirst) {
+	switch {
+	case errors.Is(err, store.ErrElsewhere), errors.Is(err, store.ErrStale), errors.Is(err, intake.ErrDeadlineFirst):
 		return mailbox.ErrLater
+	case errors.Is(err, store.ErrAway), errors.Is(err, store.ErrUnknown):
+		return fmt.Errorf("%w: %w", mailbox.ErrAway, err)
 	}
 	select {
 	case u.Wake <- struct{}{}:

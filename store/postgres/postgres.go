@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -155,6 +156,9 @@ func failed(doing string, err error) error {
 // attempts is how often a transaction is tried that others overtake.
 const attempts = 8
 
+// firstPause is the longest pause behind the first attempt. It doubles with each.
+const firstPause = 2 * time.Millisecond
+
 // write runs a transaction, anew while others come first or the connection is lost before it is
 // committed. The error is ErrStale if others always come first, ErrUnknown if the connection was
 // lost while it was committed.
@@ -174,7 +178,7 @@ func again(f func() error) (err error) {
 		if !isUnkept {
 			return err
 		}
-		time.Sleep(time.Duration(attempt) * 5 * time.Millisecond)
+		time.Sleep(rand.N(firstPause << attempt)) // at random: who met once shall not meet again
 	}
 	return err
 }

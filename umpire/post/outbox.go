@@ -31,7 +31,7 @@ func (o *Office) Deliver(ctx context.Context, sender *mailbox.Sender, wake <-cha
 			case <-ctx.Done():
 				return nil
 			case <-wake:
-			case <-time.After(unkeptAgain):
+			case <-time.After(o.unkeptAgain()):
 			}
 			continue
 		case more:
@@ -59,15 +59,20 @@ func (o *Office) isShared() bool {
 	return is
 }
 
-// passes tells whether an error is of a disk that is full or a database that is away: the outbox
-// waits until it is there again.
+// passes tells whether an error is of a disk that is full, of a database that is away, or of nodes that
+// come first again and again: the outbox waits until it is its turn.
 func (o *Office) passes(err error) bool {
-	return errors.Is(err, store.ErrAway) || errors.Is(err, store.ErrUnknown) || o.DB.Refused() != nil
+	return errors.Is(err, store.ErrAway) || errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrStale) || o.DB.Refused() != nil
 }
 
 // unkeptAgain is how long the outbox waits for a disk that keeps nothing, or a database that is
-// away, unless it is woken.
-const unkeptAgain = 20 * time.Second
+// away, unless it is woken. A disk waits for a person; a database comes back by itself.
+func (o *Office) unkeptAgain() time.Duration {
+	if o.isShared() {
+		return 2 * othersAgain
+	}
+	return 20 * time.Second
+}
 
 // othersAgain is how often the outbox is looked into in which other nodes may have put a mail.
 const othersAgain = time.Second
