@@ -1,11 +1,15 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
 	"os"
 	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // Pair is a server with a standby that follows it: nothing is committed that the standby does not
@@ -58,7 +62,32 @@ func (p *Pair) Failover() error {
 		return err
 	}
 	p.primary, p.standby = p.standby, p.primary
-	return p.standby.follow(p.primary)
+	if err := p.standby.follow(p.primary); err != nil {
+		return err
+	}
+	return p.primary.isFollowed()
+}
+
+// isFollowed waits until a standby follows synchronously: a primary that was promoted without the setting
+// would lose what it committed alone.
+func (s *Server) isFollowed() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	db, err := pgx.Connect(ctx, s.address(""))
+	if err != nil {
+		return err
+	}
+	defer db.Close(ctx)
+	for {
+		var followed bool
+		if err := db.QueryRow(ctx, `select exists (select 1 from pg_stat_replication where sync_state = 'sync')`).Scan(&followed); err != nil {
+			return fmt.Errorf("no standby follows synchronously: %w", err)
+		}
+		if followed {
+			return nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
 }
 
 // follower is a new server that follows this one, without which it commits nothing.
@@ -71,11 +100,18 @@ func (s *Server) follower() (*Server, error) {
 	if _, err := disown(f.folder); err != nil {
 		return nil, err
 	}
+	// First the setting, then the copy, which has it too: it is a primary one day.
+	const waits = `alter system set synchronous_standby_names = '*'`
+	if err := s.run("psql", "-h", s.folder, "-U", "fieldpost", "-d", "postgres", "-q", "-c", waits, "-c", "select pg_reload_conf()"); err != nil {
+		return nil, errors.Join(err, f.Stop())
+	}
 	if err := f.follow(s); err != nil {
 		return nil, errors.Join(err, f.Stop())
 	}
-	const waits = `alter system set synchronous_standby_names = '*'`
-	return f, s.run("psql", "-h", s.folder, "-U", "fieldpost", "-d", "postgres", "-q", "-c", waits, "-c", "select pg_reload_conf()")
+	if err := s.isFollowed(); err != nil {
+		return nil, errors.Join(err, f.Stop())
+	}
+	return f, nil
 }
 
 // follow makes this server one that follows another, whatever it held.
