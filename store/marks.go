@@ -3,9 +3,10 @@ package store
 // UIDState is what became of a message in a mailbox.
 type UIDState string
 
-// The states of a message. All but UIDPending are final.
+// The states of a message. All but UIDPending are final; UIDArrived becomes UIDHandled.
 const (
 	UIDPending   UIDState = "pending"   // seen, not dealt with yet
+	UIDArrived   UIDState = "arrived"   // in the queue of mails to be handled
 	UIDHandled   UIDState = "handled"   // had its effect
 	UIDDuplicate UIDState = "duplicate" // its content was handled before
 	UIDOversize  UIDState = "oversize"  // too large to read
@@ -21,14 +22,17 @@ type UIDMark struct {
 	Note   string   `json:"note,omitempty"`
 }
 
-// Final tells whether the message needs no more attention.
+// Final tells whether the message in the mailbox needs no more attention.
 func (m UIDMark) Final() bool {
 	switch m.State {
-	case UIDHandled, UIDDuplicate, UIDOversize, UIDPoison, UIDGone:
+	case UIDArrived, UIDHandled, UIDDuplicate, UIDOversize, UIDPoison, UIDGone:
 		return true
 	}
 	return false
 }
+
+// Stays tells whether the mark is the last one of its message.
+func (m UIDMark) Stays() bool { return m.Final() && m.State != UIDArrived }
 
 // Known tells whether the state of a mark is one that there is.
 func (m UIDMark) Known() bool { return m.Final() || m.State == UIDPending }

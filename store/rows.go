@@ -19,7 +19,8 @@ type Row struct {
 	Place   int         `json:"place,omitempty"` // of a sheet among those of its Change
 	Mail    *Mail       `json:"mail,omitempty"`  // with Raw, unless it was pruned, and Recipe
 	Handled *Handled    `json:"handled,omitempty"`
-	Raw     []byte      `json:"-"` // of Handled, if it is Spooled
+	Arrived *Incoming   `json:"arrived,omitempty"`
+	Raw     []byte      `json:"-"` // of Handled, if it is Spooled, and of Arrived
 	Message *MessageRow `json:"message,omitempty"`
 	Mailbox *MailboxRow `json:"mailbox,omitempty"`
 	Note    *NoteRow    `json:"note,omitempty"`

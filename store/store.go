@@ -133,7 +133,7 @@ type Intake interface {
 	Handled(sha string) (Handled, bool, error)
 
 	// MarkUID records what became of a message that has no effect of its own (one
-	// that has is marked by Commit), or with UIDPending that reading it is tried. A
+	// that has is marked by Arrived and Commit), or with UIDPending that reading it is tried. A
 	// final mark stays as it is.
 	MarkUID(mailbox string, validity, uid uint32, m UIDMark) error
 	// UID is the mark of a message; false when there is none.
@@ -141,10 +141,27 @@ type Intake interface {
 	// Low is the low-water mark of a mailbox: every message up to and including it
 	// is final or does not exist. It is 0 for a mailbox, or a UIDVALIDITY, that was never seen.
 	Low(mailbox string, validity uint32) (uint32, error)
-	// RaiseLow raises the low-water mark. The caller states that a complete search
-	// found no message up to low but those listed. It is ErrState when one of them is
-	// still pending; one that is pending and not listed is gone. A mark is never lowered.
-	RaiseLow(mailbox string, validity, low uint32, listed ...uint32) error
+
+	// Arrived keeps what a look into a mailbox has found, whole or not at all: its mails are in
+	// the queue of those to be handled, their messages marked, and the low-water mark is raised. A
+	// mail that is in the queue already, or was handled, marks its message a duplicate and nothing
+	// else; a message with a final mark is left alone. It is ErrNotFound when a mail's bytes are
+	// not spooled, and ErrState when a message up to Low is pending; one that is pending and not
+	// listed is gone. A low-water mark is never lowered.
+	Arrived(Look) error
+	// Next is the mail that arrived first of those of which nobody handles what they are about;
+	// false when there is none. It is the caller's until Commit takes it out of the queue, or it is
+	// put off; in a Shared store also until the claim of it, ClaimOfMail, runs out. That saves double
+	// work and nothing else.
+	Next(now time.Time) (Incoming, bool, error)
+	// PutOff gives a mail of Next back for a while.
+	PutOff(sha string, p Pause) error
+	// Unhandled tells whether a mail that had arrived by a moment is still in the queue and about a
+	// game, or may be.
+	Unhandled(game string, by time.Time) (bool, error)
+	// Backlog is what is in the queue.
+	Backlog() (Backlog, error)
+
 	// ForgetUIDs removes the marks up to the low-water mark of messages that are no longer in a
 	// mailbox, of which listed has every UID.
 	ForgetUIDs(mailbox string, validity uint32, listed []uint32) (forgotten int, err error)

@@ -44,7 +44,7 @@ func (s seen) Listed(box string, uidvalidity uint32, uids []uint32) {
 	if low == 0 {
 		return
 	}
-	if err := s.db.RaiseLow(box, uidvalidity, low, uids...); err != nil {
+	if err := s.db.Arrived(store.Look{Mailbox: box, UIDValidity: uidvalidity, Low: low, Listed: uids}); err != nil {
 		s.log.Error("the low-water mark is not raised", "folder", box, "error", err)
 	}
 }

@@ -85,6 +85,7 @@ func (a *audit) walk() {
 	a.mails()
 	a.mailIndexes()
 	a.handled()
+	a.incoming()
 	a.marks()
 }
 

@@ -125,7 +125,9 @@ func checkable(t *testing.T) *DB {
 	c.Open = &store.OpenPhase{Phase: "3", Journal: []byte(`[1]`)}
 	must(t, db.Commit(c))
 	must(t, db.Commit(without(full(newGame("g10"), 0))))
-	must(t, db.RaiseLow("INBOX", 7, 2))
+	waits, err := db.Spool([]byte("it waits"))
+	must(t, err)
+	must(t, db.Arrived(store.Look{Mailbox: "INBOX", UIDValidity: 7, Low: 2, Mails: []store.Incoming{{SHA256: waits, UID: 3, Received: noon}}}))
 	_, err = db.MarkSending("g1-1-soviet", noon)
 	must(t, err)
 	sound(t, db)

@@ -58,7 +58,13 @@ func (db *DB) Commit(of store.Change) error {
 		h.Spooled = haveFile(db.spool, h.SHA256)
 		c.Handled = &h
 	}
-	return db.update(doing, c.apply)
+	if err := db.update(doing, c.apply); err != nil {
+		return err
+	}
+	if c.Handled != nil {
+		db.leases.Done(c.Handled.SHA256)
+	}
+	return nil
 }
 
 // change is a Change on its way into the database.

@@ -67,9 +67,10 @@ func commitForEver(path string) error {
 		n = old.Seq
 	}
 	for ; ; n++ {
-		if _, err := db.Spool(fmt.Appendf(nil, "mail %d of g1", n+1)); err != nil {
+		if err := arrives(db, n+1); err != nil {
 			return err
 		}
+		fmt.Println("arrived", n+1)
 		c := full(g, n)
 		for i, m := range c.Mails {
 			c.Mails[i] = pictured(m.ID, "g1", 2)
@@ -102,6 +103,16 @@ func commitForEver(path string) error {
 			}
 		}
 	}
+}
+
+// arrives lets a mail arrive that a Change will handle.
+func arrives(db *DB, n uint64) error {
+	sha, err := db.Spool(fmt.Appendf(nil, "mail %d of g1", n))
+	if err != nil {
+		return err
+	}
+	return db.Arrived(store.Look{Mailbox: "INBOX", UIDValidity: 7, Low: uint32(n), Listed: []uint32{uint32(n)},
+		Mails: []store.Incoming{{SHA256: sha, UID: uint32(n), Lane: "g1", Received: noon}}})
 }
 
 // The child is killed at a random moment, again and again, on the same database.
@@ -239,6 +250,13 @@ func audited(t *testing.T, db *DB, acknowledged uint64) uint64 {
 	}
 	if _, ok, _ := db.Handled(store.Sum(fmt.Appendf(nil, "mail %d of g1", n+1))); ok {
 		t.Errorf("mail %d is handled, the game is at %d", n+1, n)
+	}
+	arrived, err := db.Low("INBOX", 7)
+	must(t, err)
+	b, err := db.Backlog()
+	must(t, err)
+	if waits := int(arrived) - n; waits < 0 || waits > 1 || b.Mails != waits {
+		t.Errorf("%d mails have arrived, the game is at %d, and %+v waits", arrived, n, b)
 	}
 	p, err := db.Load("g1")
 	must(t, err)

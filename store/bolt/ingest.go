@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -25,13 +24,16 @@ func (db *DB) Handled(sha string) (h store.Handled, ok bool, err error) {
 	return h, ok, err
 }
 
-// putHandled marks a mail, and its place in the mailbox with it.
+// putHandled marks a mail, and its place in the mailbox with it, and takes it out of the queue.
 func putHandled(tx *bbolt.Tx, h store.Handled) error {
 	key, err := store.SHAKey(h.SHA256)
 	if err != nil {
 		return err
 	}
 	if err := putJSON(tx.Bucket(bHandled), key, h); err != nil {
+		return err
+	}
+	if err := takeOut(tx, key); err != nil {
 		return err
 	}
 	if h.Mailbox == "" || h.UID == 0 {
@@ -48,7 +50,7 @@ func putUID(tx *bbolt.Tx, mailbox string, validity, uid uint32, m store.UIDMark)
 	if err != nil {
 		return err
 	}
-	if found && old.Final() {
+	if found && old.Stays() {
 		return nil
 	}
 	m.Tries = max(m.Tries, old.Tries)
@@ -99,45 +101,6 @@ func getLow(tx *bbolt.Tx, mailbox string, validity uint32) (uint32, error) {
 		return 0, fmt.Errorf("%w: the low-water mark of %s has %d bytes", store.ErrDamaged, mailbox, len(b))
 	}
 	return binary.BigEndian.Uint32(b), nil
-}
-
-// RaiseLow raises the low-water mark. The caller states that a complete search
-// found no message up to low but those listed. It is ErrState when one of them is
-// still pending; one that is pending and not listed is gone. A mark is never
-// lowered.
-func (db *DB) RaiseLow(mailbox string, validity, low uint32, listed ...uint32) error {
-	return db.update("raising a low-water mark", func(tx *bbolt.Tx) error {
-		if err := store.Named("mailbox", mailbox); err != nil {
-			return err
-		}
-		was, err := getLow(tx, mailbox, validity)
-		if err != nil || low <= was {
-			return err
-		}
-		var gone []uint32
-		c := tx.Bucket(bUIDs).Cursor()
-		end := string(uidKey(mailbox, validity, low))
-		for k, v := c.Seek(uidKey(mailbox, validity, was)); k != nil && string(k) <= end; k, v = c.Next() {
-			m, err := decode[store.UIDMark](k, v)
-			if err != nil {
-				return err
-			}
-			uid := binary.BigEndian.Uint32(k[len(k)-4:])
-			switch {
-			case m.Final():
-			case slices.Contains(listed, uid):
-				return fmt.Errorf("UID %d of %s is %s: %w", uid, mailbox, m.State, store.ErrState)
-			default:
-				gone = append(gone, uid)
-			}
-		}
-		for _, uid := range gone {
-			if err := putUID(tx, mailbox, validity, uid, store.UIDMark{State: store.UIDGone}); err != nil {
-				return err
-			}
-		}
-		return putBytes(tx.Bucket(bLow), lowKey(mailbox, validity), binary.BigEndian.AppendUint32(nil, low))
-	})
 }
 
 // ForgetUIDs removes the marks up to the low-water mark of messages that are no longer in a

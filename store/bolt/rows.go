@@ -122,6 +122,19 @@ func (db *DB) intakeRows(tx *bbolt.Tx, f func(store.Row) error) error {
 	}); err != nil {
 		return err
 	}
+	if err := each(tx.Bucket(bIncoming), nil, func(k, v []byte) error {
+		m, err := decode[store.Incoming](k, v)
+		row := store.Row{Arrived: &m}
+		if err == nil {
+			row.Raw, err = readFile(db.spool, m.SHA256)
+		}
+		if err != nil {
+			return err
+		}
+		return f(row)
+	}); err != nil {
+		return err
+	}
 	if err := each(tx.Bucket(bUIDs), nil, func(k, v []byte) error {
 		mark, err := decode[store.UIDMark](k, v)
 		if err != nil {
@@ -165,6 +178,7 @@ type filling struct {
 	db      *DB
 	waiting []store.Row
 	numbers uint64 // of mails
+	arrived uint64 // number of a mail to be handled
 }
 
 // Fill begins to fill the store; see store.Movable.
@@ -183,7 +197,7 @@ func (f *filling) Put(r store.Row) error {
 			return err
 		}
 	case r.Raw != nil:
-		if err := f.db.writeFile(f.db.spool, r.Handled.SHA256, r.Raw); err != nil {
+		if err := f.db.writeFile(f.db.spool, store.Sum(r.Raw), r.Raw); err != nil {
 			return err
 		}
 	}
@@ -205,6 +219,9 @@ func (f *filling) flush() error {
 			if err := f.put(tx, r); err != nil {
 				return err
 			}
+		}
+		if err := tx.Bucket(bIncoming).SetSequence(f.arrived); err != nil {
+			return err
 		}
 		return tx.Bucket(bOutbox).SetSequence(f.numbers)
 	})
@@ -234,6 +251,9 @@ func (f *filling) put(tx *bbolt.Tx, r store.Row) error {
 		return putBytes(tx.Bucket(bDigests), append(under(r.Sheet.Game), r.Sheet.Name()...), key)
 	case r.Mail != nil:
 		return f.putMail(tx, *r.Mail)
+	case r.Arrived != nil:
+		f.arrived = max(f.arrived, r.Arrived.Number)
+		return putIncoming(tx, *r.Arrived)
 	}
 	return putIntake(tx, r)
 }

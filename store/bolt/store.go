@@ -45,6 +45,9 @@
 //	                                            of the mails that are not yet thin (since format 4)
 //	messages    Message-ID                      mail: index of outbox
 //	handled     sha                             Handled as JSON
+//	incoming    u64 microseconds u64 number lane    Incoming as JSON: the mails to be handled, in the order
+//	                                            in which they arrived (as in queue; since format 6)
+//	arrivals    sha                             the key in incoming
 //	uids        mailbox 0 u32 validity u32 uid  UIDMark as JSON
 //	low         mailbox 0 u32 validity          u32 uid
 //	notes       name                            the caller's bytes; the bucket's sequence counts them
@@ -71,7 +74,7 @@ import (
 const Database = "fieldpost.db"
 
 // Format is the version of the buckets and keys that this package writes.
-const Format = 5
+const Format = 6
 
 const magic = "fieldpost store"
 
@@ -94,12 +97,14 @@ var (
 	bMessages  = []byte("messages")
 	bRecipes   = []byte("recipes")
 	bHandled   = []byte("handled")
+	bIncoming  = []byte("incoming")
+	bArrivals  = []byte("arrivals")
 	bUIDs      = []byte("uids")
 	bLow       = []byte("low")
 	bNotes     = []byte("notes")
 
 	buckets = [][]byte{bMeta, bGames, bSeats, bAddresses, bSteps, bPhases, bSnapshots, bOpen, bSheets, bDigests,
-		bOutbox, bQueue, bSending, bGameMails, bRecipes, bMessages, bHandled, bUIDs, bLow, bNotes}
+		bOutbox, bQueue, bSending, bGameMails, bRecipes, bMessages, bHandled, bIncoming, bArrivals, bUIDs, bLow, bNotes}
 )
 
 // Options say how to open a store. The zero value opens it for reading and
@@ -141,6 +146,7 @@ type DB struct {
 	hook     func(point string) error
 	opened   func(*bbolt.DB)
 	drawer   store.Drawer
+	leases   store.Leases // of the mails to be handled
 	refused  refusals
 	unsure   atomic.Bool // a transaction failed, and nobody knows what of it is on the disk
 	files    sync.Mutex  // held while files of mails are replaced or removed

@@ -100,6 +100,22 @@ func (s *Store) draw() (kind int, wait time.Duration) {
 	return kind, wait
 }
 
+// Arrived keeps what has arrived, or meets a fault: nobody knows whether it is kept. Whoever looked
+// looks again.
+func (s *Store) Arrived(l store.Look) error {
+	kind, _ := s.draw()
+	if kind != keptUnknown && kind != lostUnknown {
+		return s.Store.Arrived(l)
+	}
+	s.happened[kind].Add(1)
+	if kind == keptUnknown {
+		if err := s.Store.Arrived(l); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: the connection is gone", store.ErrUnknown)
+}
+
 // Commit commits a Change, or meets a fault.
 func (s *Store) Commit(c store.Change) error {
 	kind, wait := s.draw()

@@ -1,12 +1,14 @@
 package faulty
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"fieldpost/store"
 	"fieldpost/store/bolt"
@@ -68,11 +70,22 @@ func machines(t *testing.T, db store.Store, seed uint64) (faults int) {
 				if err := store.Anew(connection, func(on store.Store) error { return move(on, games[n%2], mine) }); err == nil {
 					moved.Add(1)
 				}
+				arrive(t, connection, uint32(n+1), games[n%2])
+				handleNext(t, connection)
 			}
 		})
 	}
 	all.Wait()
 	connection.Settle()
+	for handleNext(t, connection) {
+		connection.Settle()
+	}
+	if b, err := db.Backlog(); err != nil || b.Mails > 0 {
+		t.Errorf("%+v waits, %v", b, err)
+	}
+	if effects, _ := db.Notes("effect/"); len(effects) != codes {
+		t.Errorf("%d mails that all machines found had %d effects", codes, len(effects))
+	}
 	text, _ := db.Note("count")
 	if n, _ := strconv.ParseInt(string(text), 10, 64); n < counted.Load() {
 		t.Errorf("%d are counted, %d were acknowledged", n, counted.Load())
@@ -102,6 +115,53 @@ func machines(t *testing.T, db store.Store, seed uint64) (faults int) {
 		faults += n
 	}
 	return faults
+}
+
+// arrive has a look find a mail that every machine finds, until it is kept.
+func arrive(t *testing.T, db store.Store, uid uint32, game string) {
+	for {
+		sha, err := db.Spool(fmt.Appendf(nil, "mail %d", uid))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		err = db.Arrived(store.Look{Mailbox: "INBOX", UIDValidity: 7, Mails: []store.Incoming{{SHA256: sha, UID: uid, Lane: game}}})
+		if !errors.Is(err, store.ErrUnknown) {
+			if err != nil {
+				t.Error(err)
+			}
+			return
+		}
+	}
+}
+
+// handleNext gives the next mail its effect, which must be its only one.
+func handleNext(t *testing.T, db store.Store) (some bool) {
+	m, some, err := db.Next(time.Time{})
+	if err != nil {
+		t.Error(err)
+	}
+	if !some {
+		return false
+	}
+	err = store.Anew(db, func(on store.Store) error {
+		name := "effect/" + m.SHA256
+		had, err := on.Note(name)
+		if _, handled, _ := on.Handled(m.SHA256); handled || err != nil {
+			return err // it came late
+		}
+		if had != nil {
+			t.Errorf("mail %d had its effect and is not handled", m.UID)
+		}
+		return on.Commit(store.Change{Handled: &store.Handled{SHA256: m.SHA256}, Notes: map[string][]byte{name: []byte("1")}})
+	})
+	if err == nil {
+		return true
+	}
+	if err := db.PutOff(m.SHA256, store.Pause{Why: err.Error()}); err != nil {
+		t.Error(err)
+	}
+	return true
 }
 
 // count counts one up, and says for whom.

@@ -47,6 +47,11 @@ func (db *DB) Check() (wrong []error) {
 				add("the handled mail %s is in no step of game %s", sha, h.Game)
 			}
 		}
+		for sha := range r.t.incoming {
+			if store.Sum(r.t.spool[sha]) != sha || r.t.handled[sha] != nil {
+				add("the incoming mail %s waits, and has not its bytes or is handled", sha)
+			}
+		}
 		for at, m := range r.t.uids {
 			if !m.Known() || !m.Final() && at.uid <= r.t.low[at.mailbox] {
 				add("the mark of message %d in %s is %q", at.uid, at.name, m.State)

@@ -18,6 +18,7 @@ import (
 type DB struct {
 	mu     sync.RWMutex
 	tables tables
+	leases store.Leases // of the mails to be handled
 	drawer store.Drawer
 }
 
@@ -27,7 +28,7 @@ var _ store.Store = (*DB)(nil)
 func New() *DB {
 	return &DB{tables: tables{
 		games: map[string]*game{}, mails: map[string]kept[store.Mail]{}, messages: map[string]string{}, whole: map[string]bool{}, bytes: map[string][]byte{},
-		spool: map[string][]byte{}, handled: map[string]kept[store.Handled]{}, uids: map[message]store.UIDMark{}, low: map[mailbox]uint32{}, notes: map[string][]byte{},
+		spool: map[string][]byte{}, handled: map[string]kept[store.Handled]{}, incoming: map[string]kept[store.Incoming]{}, uids: map[message]store.UIDMark{}, low: map[mailbox]uint32{}, notes: map[string][]byte{},
 	}}
 }
 
@@ -41,6 +42,8 @@ type tables struct {
 	bytes    map[string][]byte           // of outgoing mails, by SHA-256
 	spool    map[string][]byte           // of incoming mails, by SHA-256
 	handled  map[string]kept[store.Handled]
+	incoming map[string]kept[store.Incoming] // mails to be handled, by SHA-256
+	arrivals uint64                          // number of the last of them
 	uids     map[message]store.UIDMark
 	low      map[mailbox]uint32
 	notes    map[string][]byte
@@ -117,6 +120,9 @@ func (db *DB) commit(c store.Change) error {
 		return err
 	}
 	next.become(&db.tables)
+	if c.Handled != nil {
+		db.leases.Done(c.Handled.SHA256)
+	}
 	return nil
 }
 
@@ -191,6 +197,7 @@ func (n changed) become(t *tables) {
 	if h := n.handled; h != nil {
 		_, h.Spooled = t.spool[h.SHA256]
 		t.handled[h.SHA256], _ = keep(*h)
+		delete(t.incoming, h.SHA256)
 		if h.Mailbox != "" && h.UID != 0 {
 			t.mark(message{mailbox{h.Mailbox, h.UIDValidity}, h.UID}, store.UIDMark{State: store.UIDHandled, SHA256: h.SHA256})
 		}
@@ -209,7 +216,7 @@ func (t *tables) put(id string, m store.Mail) { t.mails[id], _ = keep(m) }
 // mark writes a mark, but never over a final one.
 func (t *tables) mark(at message, m store.UIDMark) {
 	old := t.uids[at]
-	if old.Final() {
+	if old.Stays() {
 		return
 	}
 	m.Tries = max(m.Tries, old.Tries)

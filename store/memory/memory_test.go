@@ -27,6 +27,9 @@ func TestSuite(t *testing.T) {
 			for sha, h := range t.handled {
 				put("handled", sha, string(h))
 			}
+			for sha, m := range t.incoming {
+				put("incoming", sha, string(m))
+			}
 			for at, m := range t.uids {
 				put("uids", fmt.Sprint(at), fmt.Sprint(m))
 			}

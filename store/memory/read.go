@@ -253,35 +253,6 @@ func (db *DB) Low(box string, validity uint32) (low uint32, err error) {
 	return low, nil
 }
 
-// RaiseLow raises the low-water mark.
-func (db *DB) RaiseLow(box string, validity, low uint32, listed ...uint32) error {
-	const doing = "raising a low-water mark"
-	if err := store.Named("mailbox", box); err != nil {
-		return failed(doing, err)
-	}
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	at := mailbox{box, validity}
-	if low <= db.tables.low[at] {
-		return nil
-	}
-	var gone []message
-	for one, m := range db.tables.uids {
-		if one.mailbox != at || one.uid > low || one.uid < db.tables.low[at] || m.Final() {
-			continue
-		}
-		if slices.Contains(listed, one.uid) {
-			return failed(doing, fmt.Errorf("UID %d of %s is %s: %w", one.uid, box, m.State, store.ErrState))
-		}
-		gone = append(gone, one)
-	}
-	for _, one := range gone {
-		db.tables.mark(one, store.UIDMark{State: store.UIDGone})
-	}
-	db.tables.low[at] = low
-	return nil
-}
-
 // ForgetUIDs removes the marks of messages that are gone.
 func (db *DB) ForgetUIDs(box string, validity uint32, listed []uint32) (forgotten int, err error) {
 	db.mu.Lock()

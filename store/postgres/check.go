@@ -29,6 +29,9 @@ var faults = []struct{ query, wrong string }{
 		and s.seq = (h.document->>'seq')::bigint and s.document->>'handled' = sha256)`, "the handled mail %s is in no step of its game"},
 	{`select sha256 from handled h where coalesce((document->>'spooled')::boolean, false) <> exists (select 1 from received_bytes b where b.sha256 = h.sha256)`,
 		"the handled mail %s is kept, or not kept, otherwise than it says"},
+	{`select sha256 from incoming where not exists (select 1 from received_bytes b where b.sha256 = incoming.sha256)`,
+		"the incoming mail %s waits, and has not its bytes"},
+	{`select sha256 from incoming join handled using (sha256)`, "the incoming mail %s waits, and is handled"},
 	{`select m.mailbox || ' ' || m.uid from messages m join mailboxes b using (mailbox, validity) where not m.final and m.uid <= b.low`,
 		"the mark of message %s below the low-water mark is pending"},
 }

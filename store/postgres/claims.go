@@ -95,7 +95,7 @@ func (db *DB) Nodes() (nodes []store.Node, err error) {
 	err = db.read(func(t tx) error {
 		nodes = nil
 		rows, err := t.Query(t.ctx, `select name, about, roles, since, extract(epoch from now() - seen)::float8,
-			array(select c.name from claims c where c.node = n.name and c.until > now() order by c.name)
+			array(select c.name from claims c where c.node = n.name and c.until > now() and c.name not like 'mail/%' order by c.name)
 			from nodes n where seen > now() - interval '1 day' order by name`)
 		if err != nil {
 			return err

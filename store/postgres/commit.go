@@ -268,6 +268,7 @@ func (w *writing) handle(c *store.Change, seq uint64) error {
 	if err := w.handledRow(h); err != nil {
 		return err
 	}
+	w.add(`delete from incoming where sha256 = $1`, h.SHA256)
 	if h.Mailbox == "" || h.UID == 0 {
 		return nil
 	}

@@ -59,7 +59,7 @@ type message struct {
 // mark gathers the mark of a message. One that is final stays as it is.
 func (w *writing) mark(at message, m store.UIDMark) error {
 	old, there, err := w.marked(at)
-	if err != nil || there && old.Final() {
+	if err != nil || there && old.Stays() {
 		return err
 	}
 	m.Tries = max(m.Tries, old.Tries)
@@ -114,37 +114,6 @@ func (db *DB) Low(mailbox string, validity uint32) (uint32, error) {
 	var low int64
 	err := db.read(func(t tx) (err error) { low, err = t.low(mailbox, validity); return err })
 	return uint32(low), failed("reading a low-water mark", err)
-}
-
-// RaiseLow raises the low-water mark.
-func (db *DB) RaiseLow(mailbox string, validity, low uint32, listed ...uint32) error {
-	const doing = "raising a low-water mark"
-	if err := store.Named("mailbox", mailbox); err != nil {
-		return failed(doing, err)
-	}
-	return failed(doing, db.write(func(t tx) error {
-		was, err := t.low(mailbox, validity)
-		if err != nil || int64(low) <= was {
-			return err
-		}
-		pending, err := column[int64](t, `select uid from messages where mailbox = $1 and validity = $2 and uid between $3 and $4 and not final
-			order by uid`, mailbox, int64(validity), was, int64(low))
-		if err != nil {
-			return err
-		}
-		w := &writing{tx: t}
-		there := numbers(listed)
-		for _, uid := range pending {
-			if there[uid] {
-				return fmt.Errorf("UID %d of %s is pending: %w", uid, mailbox, store.ErrState)
-			}
-			if err := w.mark(message{mailbox, validity, uint32(uid)}, store.UIDMark{State: store.UIDGone}); err != nil {
-				return err
-			}
-		}
-		w.lowRow(mailbox, validity, low)
-		return w.send()
-	}))
 }
 
 func (w *writing) lowRow(mailbox string, validity, low uint32) {

@@ -185,7 +185,10 @@ func fill(t *testing.T, db store.Store) {
 	suite.Must(t, err)
 	suite.Must(t, db.MarkResult("g1-1-axis", store.Result{State: store.MailAccepted, At: suite.Noon}))
 	suite.Must(t, db.MarkUID("INBOX", 7, 9, store.UIDMark{State: store.UIDPoison, Note: "breaks"}))
-	suite.Must(t, db.RaiseLow("INBOX", 7, 9))
+	_, err = db.Spool([]byte("still to be handled"))
+	suite.Must(t, err)
+	suite.Must(t, db.Arrived(store.Look{Mailbox: "INBOX", UIDValidity: 7, Low: 10,
+		Mails: []store.Incoming{{SHA256: store.Sum([]byte("still to be handled")), UID: 10, Received: suite.Noon, Lane: "g1"}}}))
 }
 
 // Of two nodes one works at a game. The other one may when that is done, or when nothing has been

@@ -61,6 +61,8 @@ var tables = []table{
 			}
 			return store.Row{Handled: h, Raw: raw}
 		}),
+	typed(`select '', document::text, raw from incoming left join received_bytes using (sha256) order by received, number`,
+		func(_ string, m *store.Incoming, raw []byte) store.Row { return store.Row{Arrived: m, Raw: raw} }),
 	typed(`select '', json_build_object('mailbox', mailbox, 'validity', validity, 'uid', uid, 'mark', document)::text, null::bytea from messages
 		order by mailbox, validity, uid`, func(_ string, m *store.MessageRow, _ []byte) store.Row { return store.Row{Message: m} }),
 	typed(`select '', json_build_object('mailbox', mailbox, 'validity', validity, 'low', low)::text, null::bytea from mailboxes order by mailbox, validity`,
@@ -107,6 +109,7 @@ const rowsAtOnce = 500
 type filling struct {
 	writing
 	numbers uint64 // of mails
+	arrived uint64 // number of a mail to be handled
 }
 
 // Fill begins to fill the store; see store.Movable.
@@ -144,6 +147,9 @@ func (f *filling) End() error {
 	if f.numbers > 0 {
 		f.add(`select setval('outgoing_number', $1)`, f.numbers)
 	}
+	if f.arrived > 0 {
+		f.add(`select setval('incoming_number', $1)`, f.arrived)
+	}
 	if err := f.flush(); err != nil {
 		return failed("filling", err)
 	}
@@ -170,6 +176,10 @@ func (f *filling) row(r store.Row) error {
 			f.add(keepReceived, r.Handled.SHA256, r.Raw)
 		}
 		return f.handledRow(*r.Handled)
+	case r.Arrived != nil:
+		f.arrived = max(f.arrived, r.Arrived.Number)
+		f.add(keepReceived, r.Arrived.SHA256, r.Raw)
+		return f.incomingRow(*r.Arrived)
 	case r.Message != nil:
 		return f.markRow(message{r.Message.Mailbox, r.Message.Validity, r.Message.UID}, r.Message.Mark)
 	case r.Mailbox != nil:

@@ -46,6 +46,11 @@ func testMarksOfMessages(t *testing.T, e Engine) {
 	sound(t, db)
 }
 
+// raiseLow is a look that has found nothing new.
+func raiseLow(db store.Store, box string, validity, low uint32, listed ...uint32) error {
+	return db.Arrived(store.Look{Mailbox: box, UIDValidity: validity, Low: low, Listed: listed})
+}
+
 func testLowWaterMark(t *testing.T, e Engine) {
 	db := e.Open(t)
 	low := func(box string, validity, want uint32) {
@@ -56,20 +61,20 @@ func testLowWaterMark(t *testing.T, e Engine) {
 	}
 	low("INBOX", 7, 0)
 	Must(t, db.MarkUID("INBOX", 7, 300, store.UIDMark{State: store.UIDPending}))
-	Must(t, db.RaiseLow("INBOX", 7, 299))
-	WantErr(t, "over a pending one", db.RaiseLow("INBOX", 7, 300, 300), store.ErrState)
-	WantErr(t, "over a pending one", db.RaiseLow("INBOX", 7, 1<<31, 5, 300), store.ErrState)
+	Must(t, raiseLow(db, "INBOX", 7, 299))
+	WantErr(t, "over a pending one", raiseLow(db, "INBOX", 7, 300, 300), store.ErrState)
+	WantErr(t, "over a pending one", raiseLow(db, "INBOX", 7, 1<<31, 5, 300), store.ErrState)
 	low("INBOX", 7, 299)
-	Must(t, db.RaiseLow("INBOX", 7, 5)) // never lowered
+	Must(t, raiseLow(db, "INBOX", 7, 5)) // never lowered
 	low("INBOX", 7, 299)
-	Must(t, db.RaiseLow("INBOX", 7, 1<<31)) // the pending one is not in the folder any more
+	Must(t, raiseLow(db, "INBOX", 7, 1<<31)) // the pending one is not in the folder any more
 	if m, _, err := db.UID("INBOX", 7, 300); err != nil || m.State != store.UIDGone {
 		t.Errorf("a message that vanished is %+v, %v", m, err)
 	}
 	low("INBOX", 7, 1<<31)
 	low("INBOX", 8, 0) // a new UIDVALIDITY begins at nothing
 	low("Junk", 7, 0)
-	WantErr(t, "no mailbox", db.RaiseLow("", 7, 1), store.ErrInvalid)
+	WantErr(t, "no mailbox", raiseLow(db, "", 7, 1), store.ErrInvalid)
 	db = e.Reopen(t, db)
 	low("INBOX", 7, 1<<31)
 	sound(t, db)
@@ -84,7 +89,7 @@ func testMarksOfGoneMessagesAreForgotten(t *testing.T, e Engine) {
 	}
 	Must(t, db.MarkUID("INBOX", 8, 1, store.UIDMark{State: store.UIDOversize}))
 	Must(t, db.MarkUID("Junk", 7, 1, store.UIDMark{State: store.UIDOversize}))
-	Must(t, db.RaiseLow("INBOX", 7, 6, 2, 5, 6, 8))
+	Must(t, raiseLow(db, "INBOX", 7, 6, 2, 5, 6, 8))
 	for _, forgotten := range []int{3, 0} {
 		if n, err := db.ForgetUIDs("INBOX", 7, []uint32{2, 5, 6, 8}); err != nil || n != forgotten {
 			t.Errorf("%d marks are forgotten, %v", n, err)
