@@ -188,7 +188,7 @@ func (p *parser) goAstray(at Word, want string, near []string) {
 }
 
 func (p *parser) line(n int, line string) {
-	clauses := split(n, line, &room{})
+	clauses := split(n, line, roomFor(line))
 	if len(clauses) == 0 {
 		return
 	}
@@ -497,15 +497,14 @@ type room struct {
 	clauses []Clause
 }
 
-// take takes what a line needs, with nothing in it yet; what is not there is made.
-func (r *room) take(line string) (Clause, []Clause) {
-	words, clauses := needs(line)
-	if len(r.words) < words || len(r.clauses) < clauses {
-		return make(Clause, 0, words), make([]Clause, 0, clauses)
+// roomFor is room for the words and clauses of lines.
+func roomFor(lines ...string) *room {
+	words, clauses := 0, 0
+	for _, line := range lines {
+		w, c := needs(line)
+		words, clauses = words+w, clauses+c
 	}
-	w, c := r.words[:0:words], r.clauses[:0:clauses]
-	r.words, r.clauses = r.words[words:], r.clauses[clauses:]
-	return w, c
+	return &room{make([]Word, words), make([]Clause, clauses)}
 }
 
 // needs is how many words and clauses a line has at the most.
@@ -523,10 +522,10 @@ func needs(line string) (words, clauses int) {
 }
 
 // split cuts a line into clauses of words, in capitals, without its comment. The
-// clauses lie in one piece of memory, none with room behind it: to append to one copies it.
+// clauses lie in the room, none with room behind it: to append to one copies it.
 func split(n int, line string, r *room) []Clause {
 	line, _, _ = strings.Cut(line, "#")
-	words, out := r.take(line)
+	words, out := r.words[:0], r.clauses[:0]
 	from := 0   // the first word of the clause at hand
 	begin := -1 // where in the line the word at hand begins, -1 for none
 	start, col, comma := 0, 0, false
@@ -561,7 +560,8 @@ func split(n int, line string, r *room) []Clause {
 	}
 	end(len(line))
 	clause()
-	return out
+	r.words, r.clauses = r.words[len(words):], r.clauses[len(out):]
+	return out[:len(out):len(out)]
 }
 
 // Orders are those under a section word, however often it stands on the sheet.
@@ -689,17 +689,12 @@ func (c Clause) append(b []byte) []byte {
 }
 
 // ParseOrder reads one order as String writes it.
-func ParseOrder(text string) (Order, error) { return parseOrder(text, &room{}) }
+func ParseOrder(text string) (Order, error) { return parseOrder(text, roomFor(text)) }
 
 // ParseOrders reads orders, each as String writes it, and hands each of them on with its
 // place in the list and the fault in it, if any. Their words lie in one piece of memory.
 func ParseOrders(texts []string, read func(i int, o Order, err error)) {
-	words, clauses := 0, 0
-	for _, text := range texts {
-		w, c := needs(text)
-		words, clauses = words+w, clauses+c
-	}
-	r := &room{make([]Word, words), make([]Clause, clauses)}
+	r := roomFor(texts...)
 	for i, text := range texts {
 		o, err := parseOrder(text, r)
 		read(i, o, err)

@@ -139,15 +139,14 @@ func path(b *board.Board, list []hex.Hex, w string) ([]hex.Hex, *rule.Violation)
 
 // IsPath tells whether a word is hexes joined by dashes.
 func IsPath(w string) bool {
-	if !strings.Contains(w, "-") {
+	number, rest, more := strings.Cut(w, "-")
+	if !more {
 		return false
 	}
-	for number := range strings.SplitSeq(w, "-") {
-		if !IsNumber(number) {
-			return false
-		}
+	for more && IsNumber(number) {
+		number, rest, more = strings.Cut(rest, "-")
 	}
-	return true
+	return IsNumber(number)
 }
 
 // IsNumber tells whether a word is written as hexes are: with three or four digits.

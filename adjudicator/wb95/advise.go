@@ -75,7 +75,7 @@ func (a *Adviser) Pieces() []Piece {
 func (a *Adviser) piece(u *Unit) Piece {
 	p := Piece{ID: u.ID, Name: u.c.Name, Parent: u.c.Parent, Class: string(u.c.Class), Hex: u.Hex, Steps: u.Steps,
 		Moves: int(a.s.allowance(u, false)), HQ: u.c.Type == HQ, Regular: u.regular(), Fights: u.fights(),
-		Movable: !u.c.hasSetup() && u.c.Type != RG, Mended: u.OoS == 0 && u.Disorganized == nil, Supplied: true, Shaken: u.Retreated}
+		Movable: !u.c.hasSetup() && u.c.Type != RG, Mended: u.OoS == 0 && !u.disorganized(), Supplied: true, Shaken: u.Retreated}
 	if !u.soft() {
 		p.Attack, p.Defence = u.attackSP(false), u.defenceSP()
 	}
@@ -218,7 +218,7 @@ func (a *Adviser) EntryReach(id, by string) []Place {
 		return nil
 	}
 	m := a.s.newMarch(u, false)
-	e, v := a.s.entryFor(m, moveOrder{enter: by})
+	e, v := a.s.entryFor(m, &moveOrder{enter: by})
 	if v != nil {
 		return nil
 	}

@@ -74,7 +74,7 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 func (sc *Scenario) ownBelief(u view.Unit, v *view.View) Unit {
 	b := Unit{ID: u.ID, Steps: u.Steps, OoS: u.OutOfSupply, Supplied: u.OutOfSupply == 0, Retreated: u.Retreated, Firing: u.Gun == "firing", Barraged: int8(u.Silent), Camp: u.Camp}
 	if u.Disorganized {
-		b.Disorganized = &Clock{v.Turn, 1}
+		b.Disorganized = clock(v.Turn, 1)
 	}
 	side := sc.camp(Side(v.Side))
 	b.Turned = sc.find(func(c *Counter) bool { return c.ID == u.ID && c.Side != side }) != nil

@@ -423,9 +423,9 @@ func (r *caseRun) judgeUnit(at int, u *Unit, text string) string {
 		case "OoS":
 			ok = u.OoS == r.number(at, rest)
 		case "disorganized":
-			ok = u.Disorganized != nil
+			ok = u.disorganized()
 		case "organized":
-			ok = u.Where == OnMap && u.Disorganized == nil
+			ok = u.Where == OnMap && !u.disorganized()
 		case "supplied":
 			ok = u.Supplied
 		case "unsupplied":
@@ -446,7 +446,7 @@ func (r *caseRun) judgeUnit(at int, u *Unit, text string) string {
 			r.broken(at, "%q is not understood of a unit", part)
 		}
 		if !ok {
-			return fmt.Sprintf("%s at %v, steps %d, OoS %d, disorganized %v, supplied %v", u.Where, u.Hex, u.Steps, u.OoS, u.Disorganized != nil, u.Supplied)
+			return fmt.Sprintf("%s at %v, steps %d, OoS %d, disorganized %v, supplied %v", u.Where, u.Hex, u.Steps, u.OoS, u.disorganized(), u.Supplied)
 		}
 	}
 	return ""

@@ -135,7 +135,7 @@ func (r *caseRun) trait(at int, p *piece, text string) {
 	case "foot", "trucked", "tracked":
 		p.c.Class = Class(word)
 	case "disorganized":
-		p.u.Disorganized = &Clock{1, 1}
+		p.u.Disorganized = Clock{1, 1}
 	case "retreated":
 		p.u.Retreated = true
 	case "unsupplied":

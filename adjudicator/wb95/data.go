@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"slices"
 	"sync"
 
 	"fieldpost/adjudicator"
@@ -297,6 +298,14 @@ func (sc *Scenario) Other(s Side) Side {
 		return sc.Sides[0]
 	}
 	return sc.Sides[1]
+}
+
+// known is the side as the scenario has it: names in one place of memory are equal at a glance.
+func (sc *Scenario) known(s Side) Side {
+	if at := slices.Index(sc.Sides[:], s); at >= 0 {
+		return sc.Sides[at]
+	}
+	return s
 }
 
 // terrainOf is the line of the terrain table with that name.

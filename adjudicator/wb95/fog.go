@@ -102,15 +102,15 @@ func (s *State) airView(side Side) *view.Air {
 		return nil
 	}
 	out := &view.Air{Phases: []view.AirPhase{}}
-	for _, c := range s.airPhases() {
-		p := view.AirPhase{Turn: c.Turn, Phase: c.Phase, Date: s.sc.date(c.Turn), Left: s.airLeft(side, c.Turn)}
-		ready, choice := s.airReady(side, c.Turn)
+	for _, p := range s.airPhases() {
+		p.Date, p.Left = s.sc.date(p.Turn), s.airLeft(side, p.Turn)
+		ready, choice := s.airReady(side, p.Turn)
 		for _, a := range ready {
 			p.Ready, p.Choice = append(p.Ready, a.Name), choice
 		}
 		for _, sd := range s.sc.Sides {
 			if s.knowsStrength(side, sd) {
-				p.Strength = append(p.Strength, view.Score{Side: string(sd), Points: s.airStrength(sd, c.Turn)})
+				p.Strength = append(p.Strength, view.Score{Side: string(sd), Points: s.airStrength(sd, p.Turn)})
 			}
 		}
 		out.Phases = append(out.Phases, p)
@@ -135,7 +135,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 		ID: c.ID, Name: c.Name, Formation: c.Formation, Parent: c.Parent, Nation: c.Nation,
 		Type: string(c.Type), Size: c.Size, Class: string(c.Class), Hex: u.Hex,
 		Printed: c.Strength[len(c.Strength)-1], Moves: int(c.Moves / One), Steps: u.Steps, MaxSteps: c.Steps(),
-		OutOfSupply: u.OoS, Disorganized: u.Disorganized != nil, Retreated: u.Retreated, Silent: int(u.Barraged), Camp: u.Camp,
+		OutOfSupply: u.OoS, Disorganized: u.disorganized(), Retreated: u.Retreated, Silent: int(u.Barraged), Camp: u.Camp,
 	}
 	for _, w := range s.Works {
 		if w.HQ == u.ID {
@@ -300,14 +300,10 @@ func (s *State) noteContacts() {
 	s.Contact = slices.DeleteFunc(s.Contact, func(c Contact) bool {
 		return s.holder(c.Hex) != s.sc.Other(c.Side) && s.sees(c.Side, c.Hex)
 	})
-	for i, k := range s.stackOn {
-		us := s.stack[k]
-		if len(us) == 0 {
-			continue
-		}
-		h, side := us[0].Hex, s.sc.Other(us[0].c.Side)
+	for h, us := range s.stacks() {
+		side := s.sc.Other(us[0].c.Side)
 		switch {
-		case s.isBeside(i, side):
+		case s.inContact(h, side):
 			s.noteStack(side, us)
 		case s.sc.Readings.Fog == adjudicator.FogBlind && s.sees(side, h) && s.contact(side, h) == nil:
 			s.note(side, h, nil) // a stack is there; of what is not known

@@ -212,8 +212,8 @@ func (u *Unit) wear(s *State, n func(k int) int) {
 		u.OoS, u.Supplied = n(3), n(2) == 0
 	}
 	u.Retreated, u.Active, u.Fought, u.Fired = n(2) == 0, n(2) == 0, n(2) == 0, n(2) == 0
-	u.Disorganized = nil
+	u.Disorganized = Clock{}
 	if n(3) == 0 {
-		u.Disorganized = &Clock{max(1, s.Turn-n(2)), 1 + n(s.Phase)}
+		u.Disorganized = clock(max(1, s.Turn-n(2)), 1+n(s.Phase))
 	}
 }

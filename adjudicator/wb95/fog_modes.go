@@ -49,7 +49,7 @@ func (sc *Scenario) printedFort(f Fort) bool {
 // believedPlan is the way that a unit's order takes by what its side knows: in a
 // blind game it does not go around what nobody has seen. Where the truth is
 // otherwise the walk stops and says why.
-func (s *State) believedPlan(m *march, o moveOrder) ([]hex.Hex, *rule.Violation) {
+func (s *State) believedPlan(m *march, o *moveOrder) ([]hex.Hex, *rule.Violation) {
 	side := m.u.c.Side
 	b := s.clone()
 	b.dice = nil

@@ -52,7 +52,7 @@ func (a *guide) setOff(u *Unit, manner string) (*tour, error) {
 	t := &tour{a: a, from: a.moves(u)}
 	s := t.from.s.clone()
 	u = s.unit(u.ID)
-	o := moveOrder{units: []*Unit{u}, to: u.Hex, limber: rooted(u) && manner != "STRATEGIC"}
+	o := &moveOrder{units: []*Unit{u}, to: u.Hex, limber: rooted(u) && manner != "STRATEGIC"}
 	t.order = u.c.Name + " TO %v"
 	if o.limber {
 		t.order = u.c.Name + " LIMBER, TO %v"

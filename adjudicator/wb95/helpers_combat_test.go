@@ -39,7 +39,7 @@ func (p piece) of(parent string) piece { p.c.Parent = parent; return p }
 func (p piece) morale(n int) piece { p.c.Morale = n; return p }
 
 // shaken disorganizes a piece.
-func (p piece) shaken() piece { p.u.Disorganized = &Clock{1, 1}; return p }
+func (p piece) shaken() piece { p.u.Disorganized = Clock{1, 1}; return p }
 
 // always is a table with one result in every cell.
 func always(c CombatResult) CombatTable {

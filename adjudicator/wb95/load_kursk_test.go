@@ -255,11 +255,11 @@ func TestHeldBack(t *testing.T) {
 		}
 	}
 	s.Turn = 6
-	v := s.mayMove(s.unit("sov-66-inf-g"), moveOrder{})
+	v := s.mayMove(s.unit("sov-66-inf-g"), &moveOrder{})
 	if v == nil || !strings.Contains(v.Why, "before 11 July 1943") {
 		t.Errorf("66 INF (G) on 10 July: %+v", v)
 	}
-	if v := s.mayMove(s.unit("sov-66-inf-g"), moveOrder{entrench: true}); v != nil {
+	if v := s.mayMove(s.unit("sov-66-inf-g"), &moveOrder{entrench: true}); v != nil {
 		t.Errorf("66 INF (G) may not entrench: %+v", v)
 	}
 	s = loadNamed(t, "kursk").opening()

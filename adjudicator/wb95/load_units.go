@@ -65,6 +65,7 @@ func (l *loader) counter(r table.Row) Counter {
 	if by := l.commands[c.Side]; by != "" {
 		c.Side = by
 	}
+	c.Side = l.sc.known(c.Side)
 	if !goodName.MatchString(c.Name) {
 		r.Fault("name", "%q: a name is made of letters, digits, blanks and . / - ( )", c.Name)
 	}

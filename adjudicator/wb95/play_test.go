@@ -247,8 +247,8 @@ func disturbHidden(s *State, side Side, rnd *rand.Rand) (n int) {
 		u.OoS = rnd.IntN(5)
 		u.Firing = !u.Firing
 		u.Strategic, u.Retreated, u.Supplied = !u.Strategic, !u.Retreated, !u.Supplied
-		if u.Disorganized == nil {
-			u.Disorganized = &Clock{s.Turn, 1}
+		if !u.disorganized() {
+			u.Disorganized = clock(s.Turn, 1)
 		}
 		switch {
 		case u.Where == Later:

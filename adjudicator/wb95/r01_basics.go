@@ -27,7 +27,7 @@ func printed(by []int, steps int) int {
 // WB-95 5.6.4
 // WB-95 10.2.2
 func (u *Unit) attackSP(full bool) int {
-	return weakened(printed(u.c.Strength, u.Steps), u.Disorganized != nil, u.OoS > 0 && !full)
+	return weakened(printed(u.c.Strength, u.Steps), u.disorganized(), u.OoS > 0 && !full)
 }
 
 // defenceSP is a unit's strength in defence, which lack of supply leaves alone.
@@ -39,7 +39,7 @@ func (u *Unit) defenceSP() int {
 	if u.c.Defence != nil {
 		by = u.c.Defence
 	}
-	return weakened(printed(by, u.Steps), u.Disorganized != nil, false)
+	return weakened(printed(by, u.Steps), u.disorganized(), false)
 }
 
 func weakened(sp int, disorganized, oos bool) int {

@@ -3,6 +3,7 @@ package wb95
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
@@ -45,6 +46,9 @@ type march struct {
 	limbered, unlimbered bool
 }
 
+// spentMarches are marches that have come to their end: their memory is used again.
+var spentMarches = sync.Pool{New: func() any { return new(march) }}
+
 // What of the enemy's is in a hex.
 const (
 	heldFast = -1 // units that nobody may walk into
@@ -56,7 +60,7 @@ const (
 //
 // WB-95 3.1.7
 func (s *State) newMarch(u *Unit, full bool) *march {
-	m := s.room.marches.One()
+	m := spentMarches.Get().(*march)
 	*m = march{s: s, u: u, net: s.sc.network(), row: rowOf(u.c), start: s.allowance(u, full), calm: s.strategicNow()}
 	m.enemy, m.held, m.span = s.sighted(u.c.Side)
 	for _, b := range s.sc.Bans {

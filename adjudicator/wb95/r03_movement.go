@@ -48,7 +48,7 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 			continue
 		}
 		// reading WB-95 3.1.3: what an order depends on is looked at when it comes up.
-		if why := s.unmet(side, o.when, nil); why != "" && !s.keptForLater(o) {
+		if why := s.unmet(side, o.when, nil); why != "" && !s.keptForLater(&o) {
 			tell.tell(view.Event{Kind: "move-off", To: to(side), Facts: view.Pairs{"order", w.Text, "why", why}})
 			continue
 		}
@@ -65,7 +65,7 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 }
 
 // keptForLater tells whether the order waits for the Strategic Movement Phase.
-func (s *State) keptForLater(o moveOrder) bool { return o.strategic && !s.strategicNow() }
+func (s *State) keptForLater(o *moveOrder) bool { return o.strategic && !s.strategicNow() }
 
 // carryOut carries out one order. It returns how the order was read, and why it
 // could not be carried out to its end; the units then stand where they got to.
@@ -91,10 +91,10 @@ func (s *State) perform(o moveOrder, tell teller) deed {
 		if o.passesOver(u) {
 			continue
 		}
-		done, v := act{}, s.mayMove(u, o)
+		done, v := act{}, s.mayMove(u, &o)
 		switch {
 		case v == nil:
-			done, v = s.act(u, o, tell)
+			done, v = s.act(u, &o, tell)
 		case o.leavesBehind(u):
 			done, v = act{text: "stays: " + v.Why}, nil
 		}
@@ -105,10 +105,13 @@ func (s *State) perform(o moveOrder, tell teller) deed {
 			d.treks = append(d.treks, done.march.trek())
 		}
 		if v != nil {
-			halts = append(halts, d.fail(u, o, v, done.path()))
+			halts = append(halts, d.fail(u, &o, v, done.path()))
 		}
 		if done.text != "" {
 			said = said.add(o.units[i:i+1:i+1], done.text)
+		}
+		if done.march != nil {
+			spentMarches.Put(done.march)
 		}
 	}
 	d.understood = said.String()
@@ -121,13 +124,13 @@ func (s *State) perform(o moveOrder, tell teller) deed {
 
 // passesOver tells whether an order to a stack means nothing for the unit: it changes
 // set-ups and nothing else, and the unit has none.
-func (o moveOrder) passesOver(u *Unit) bool {
+func (o *moveOrder) passesOver(u *Unit) bool {
 	return len(o.units) > 1 && o.setupOnly() && !u.c.hasSetup()
 }
 
 // leavesBehind tells whether the stack goes without the unit if that cannot move: towed
 // guns stay where they are, unless the order limbers them.
-func (o moveOrder) leavesBehind(u *Unit) bool {
+func (o *moveOrder) leavesBehind(u *Unit) bool {
 	return len(o.units) > 1 && u.towedGun() && !o.limber
 }
 
@@ -145,7 +148,7 @@ func (a act) path() []hex.Hex {
 }
 
 // act has a unit that may move do what the order says.
-func (s *State) act(u *Unit, o moveOrder, tell teller) (done act, v *rule.Violation) {
+func (s *State) act(u *Unit, o *moveOrder, tell teller) (done act, v *rule.Violation) {
 	switch {
 	case s.keptForLater(o):
 		done.text = s.keepForLater(u, o)
@@ -155,14 +158,14 @@ func (s *State) act(u *Unit, o moveOrder, tell teller) (done act, v *rule.Violat
 		done.text, v = s.reinforce(u, o.reinforce)
 	default:
 		var note string
-		done.march, note, v = s.walkOrder(u, o, tell)
+		done.march, note, v = s.walkOrder(u, *o, tell)
 		done.text = done.march.told(note)
 	}
 	return done, v
 }
 
 // mayMove checks what forbids the unit to do anything in this phase.
-func (s *State) mayMove(u *Unit, o moveOrder) *rule.Violation {
+func (s *State) mayMove(u *Unit, o *moveOrder) *rule.Violation {
 	switch {
 	case s.still(u.c) != nil:
 		return &rule.Violation{Clause: "WB-95 2.1.1", Why: s.still(u.c).Text}
@@ -187,7 +190,7 @@ func (s *State) mayMove(u *Unit, o moveOrder) *rule.Violation {
 // goes, and does what the order asks for at the end of the way.
 func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note string, v *rule.Violation) {
 	m = s.newMarch(u, o.full)
-	begin, v := m.setOut(o, tell)
+	begin, v := m.setOut(&o, tell)
 	if v != nil {
 		return m, begin.note, v
 	}
@@ -195,10 +198,10 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 	if v != nil {
 		return m, begin.note, v
 	}
-	if v = m.walk(o, path, begin, tell); v != nil {
+	if v = m.walk(&o, path, begin, tell); v != nil {
 		return m, begin.note, v
 	}
-	note, v = m.arrive(o, begin.note, tell)
+	note, v = m.arrive(&o, begin.note, tell)
 	return m, note, v
 }
 
@@ -211,7 +214,7 @@ type outset struct {
 
 // setOut brings a unit to where its way begins: to its entry if it is off the map, else
 // it does on its hex what the order has before the way.
-func (m *march) setOut(o moveOrder, tell teller) (begin outset, v *rule.Violation) {
+func (m *march) setOut(o *moveOrder, tell teller) (begin outset, v *rule.Violation) {
 	begin.standing = true
 	switch {
 	case m.u.Where == Later:
@@ -246,9 +249,9 @@ func (m *march) route(o *moveOrder, begin outset) ([]hex.Hex, *rule.Violation) {
 		}
 	}
 	if m.u.Where == OnMap && m.s.blindfold() {
-		return m.s.believedPlan(m, *o)
+		return m.s.believedPlan(m, o)
 	}
-	return m.plan(*o, begin.seeds, begin.standing)
+	return m.plan(o, begin.seeds, begin.standing)
 }
 
 // blindfold tells whether the true position is played in a blind game: ways are then
@@ -258,7 +261,7 @@ func (s *State) blindfold() bool {
 }
 
 // walk goes the way hex by hex, and stops where the rules stop the unit.
-func (m *march) walk(o moveOrder, path []hex.Hex, begin outset, tell teller) *rule.Violation {
+func (m *march) walk(o *moveOrder, path []hex.Hex, begin outset, tell teller) *rule.Violation {
 	if m.u.Where == Later {
 		m.comeOn(path[0], begin, tell)
 	}
@@ -280,7 +283,7 @@ func (m *march) walk(o moveOrder, path []hex.Hex, begin outset, tell teller) *ru
 
 // stopped adds to the reason why the walk stopped what the owner may do, if the order
 // left the way to the staff.
-func (m *march) stopped(v *rule.Violation, o moveOrder) *rule.Violation {
+func (m *march) stopped(v *rule.Violation, o *moveOrder) *rule.Violation {
 	if len(o.path) > 0 || o.to == hex.None {
 		return v
 	}
@@ -292,7 +295,7 @@ func (m *march) stopped(v *rule.Violation, o moveOrder) *rule.Violation {
 }
 
 // arrive does what the order asks for at the end of the way.
-func (m *march) arrive(o moveOrder, note string, tell teller) (string, *rule.Violation) {
+func (m *march) arrive(o *moveOrder, note string, tell teller) (string, *rule.Violation) {
 	if v := m.unlimber(o); v != nil {
 		return note, v
 	}
@@ -309,10 +312,10 @@ func (m *march) arrive(o moveOrder, note string, tell teller) (string, *rule.Vio
 }
 
 // hasWorked tells whether the unit did its work before the way: only on the map it can.
-func (m *march) hasWorked(o moveOrder) bool { return o.bridge.first && m.u.Through == hex.None }
+func (m *march) hasWorked(o *moveOrder) bool { return o.bridge.first && m.u.Through == hex.None }
 
 // plan finds the way that an order means: hex by hex as written, or the cheapest.
-func (m *march) plan(o moveOrder, seeds []seed, standing bool) ([]hex.Hex, *rule.Violation) {
+func (m *march) plan(o *moveOrder, seeds []seed, standing bool) ([]hex.Hex, *rule.Violation) {
 	if len(o.path) > 0 {
 		return m.written(o.path, seeds)
 	}
@@ -420,7 +423,7 @@ func (m *march) cheapest(seeds []seed) hex.Hex {
 }
 
 // advise names the hex nearest to the goal that the unit can get to.
-func (m *march) advise(v *rule.Violation, o moveOrder) {
+func (m *march) advise(v *rule.Violation, o *moveOrder) {
 	if m.at == hex.None || v.Clause == "WB-95 3.1.8" {
 		return // to fight is the better advice
 	}
@@ -481,7 +484,7 @@ func (m *march) endTold() string {
 }
 
 // fail notes why a unit did not get to the end of its order, and says it to the owner.
-func (d *deed) fail(u *Unit, o moveOrder, v *rule.Violation, path []hex.Hex) view.Event {
+func (d *deed) fail(u *Unit, o *moveOrder, v *rule.Violation, path []hex.Hex) view.Event {
 	e := refusal(u.c.Side, o.text, v)
 	e.Facts = e.Facts.With("unit", u.c.Name)
 	if len(path) > 0 {

@@ -18,10 +18,11 @@ import (
 // reading WB-95 5.1.4: an enemy hex is due only for a unit that is itself bound,
 // not for one that sits in fortifications in its zone.
 func (s *State) duties(side Side) (bound []*Unit, due []hex.Hex) {
-	for _, u := range s.onMap(side) {
+	for i := range s.Units {
+		u := &s.Units[i]
 		switch {
 		// WB-95 7.1.11: who is in fortifications need not attack
-		case !s.onMove(u), u.Fought, !s.bindable(u):
+		case u.c.Side != side, u.Fought, !s.bindable(u), !s.onMove(u):
 			continue
 		}
 		// WB-95 5.1.3: any other unit in an enemy zone must

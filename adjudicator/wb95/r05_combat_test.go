@@ -35,8 +35,8 @@ func fightCell(t *testing.T, col, roll int) {
 	want(t, "steps of the defender", x.Steps, 5-c.DLoss)
 	want(t, "the defender's retreat", grid.Distance(708, x.Hex), c.DRetreat)
 	want(t, "the defender's mark", x.Retreated, c.DRetreat > 0)
-	want(t, "disorganized defender", x.Disorganized != nil, c.DDisorg)
-	want(t, "disorganized attacker", a.Disorganized != nil, c.ADisorg || c.ATest)
+	want(t, "disorganized defender", x.disorganized(), c.DDisorg)
+	want(t, "disorganized attacker", a.disorganized(), c.ADisorg || c.ATest)
 	switch {
 	case c.ARetreat > 0:
 		want(t, "the attacker's retreat", grid.Distance(707, a.Hex), c.ARetreat)
@@ -74,7 +74,7 @@ func TestExample521(t *testing.T) {
 	want(t, "lose 1 and retreat 1", o.at("x", "y"), "x 0607/1, y 0607/2")
 	o = feed("retreat 0606 0606", "0606-0607-0608", "retreat-test x 2", "5 5")
 	want(t, "retreat 2 with one test for both", o.at("x", "y"), "x 0608/2, y 0608/2")
-	want(t, "the test", o.unit("x").Disorganized != nil && o.unit("y").Disorganized != nil, true)
+	want(t, "the test", o.unit("x").disorganized() && o.unit("y").disorganized(), true)
 }
 
 // WB-95 5.1.9

@@ -120,14 +120,17 @@ func (c *combat) mark(us []*Unit) {
 	}
 }
 
+// disorganized: at a disadvantage until it has rested (5.6).
+func (u *Unit) disorganized() bool { return u.Disorganized != Clock{} }
+
 // disturb starts a disorganized unit's full turn of rest anew: it moved, attacked
 // or was attacked. A unit in order is not concerned, but for one under repair.
 //
 // WB-95 5.6.5
 func (s *State) disturb(u *Unit) {
 	s.spoilRepair(u)
-	if u.Disorganized != nil {
-		u.Disorganized = &Clock{s.Turn, s.Phase}
+	if u.disorganized() {
+		u.Disorganized = s.now()
 	}
 }
 
@@ -140,8 +143,8 @@ func (s *State) disturb(u *Unit) {
 func (s *State) reorganize() {
 	for i := range s.Units {
 		u := &s.Units[i]
-		if d := u.Disorganized; d != nil && s.Turn > d.Turn && s.Phase >= d.Phase {
-			u.Disorganized = nil
+		if d, now := u.Disorganized, s.now(); u.disorganized() && now.Turn > d.Turn && now.Phase >= d.Phase {
+			u.Disorganized = Clock{}
 		}
 	}
 }
@@ -152,7 +155,7 @@ func (s *State) reorganize() {
 // reading WB-95 5.6.1: a headquarters has no strength to halve and is never marked.
 func (s *State) disorganize(u *Unit) {
 	if u.c.Type != HQ {
-		u.Disorganized = &Clock{s.Turn, s.Phase}
+		u.Disorganized = s.now()
 	}
 }
 

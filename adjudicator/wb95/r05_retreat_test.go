@@ -47,7 +47,7 @@ func TestRetreatTests(t *testing.T) {
 	o := battleOf(t, s, "0708 WITH A; PURSUE NO", "combat 0708", "3 4", "retreat 0708 0708", "0708-0709-0710-0711",
 		"retreat-test x 2", "5 5", "retreat-test x 3", "5 6")
 	want(t, "b", o.at("x"), "x 0711/2")
-	want(t, "at the limit", o.unit("x").Disorganized != nil, true)
+	want(t, "at the limit", o.unit("x").disorganized(), true)
 	// a: an attacker's A2 in full: one test.
 	s = beaten(t, CombatResult{ARetreat: 2}, clearGround(15, 15), infAt("x", blue, 708))
 	o = battleOf(t, s, "0708 WITH A", "combat 0708", "3 4", "retreat-test a 2", "5 5")

@@ -145,7 +145,7 @@ func (s *State) assets(side Side) []view.Asset {
 	}
 	for _, p := range s.Pools {
 		if p.Side == side {
-			out = append(out, view.Asset{Kind: assetMarks, Hex: p.Hex, Count: p.CMs, Left: p.Left, Turn: p.Won.Turn, Phase: p.Won.Phase})
+			out = append(out, view.Asset{Kind: assetMarks, Hex: p.Hex, Count: p.CMs, Left: p.Left, Turn: int(p.Won.Turn), Phase: int(p.Won.Phase)})
 		}
 	}
 	return out
@@ -168,7 +168,7 @@ func (s *State) believeAssets(v *view.View) {
 				s.Ammo = map[Side]int{side: used}
 			}
 		case assetMarks:
-			s.Pools = append(s.Pools, Pool{side, a.Hex, a.Count, Clock{a.Turn, a.Phase}, a.Left})
+			s.Pools = append(s.Pools, Pool{side, a.Hex, a.Count, clock(a.Turn, a.Phase), a.Left})
 		}
 	}
 	if slices.ContainsFunc(s.sc.Barrages, func(b Barrage) bool { return b.Side == side }) && len(v.Assets) == 0 {

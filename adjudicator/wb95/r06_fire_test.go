@@ -53,9 +53,9 @@ func TestRangedAttack(t *testing.T) {
 	}
 	o := battleOf(t, place(), "FIRE G1, G2 AT 0607", "fire 0607", "6 6") // 5 + 3 (out of supply): 6-8, row 12: -1D
 	want(t, "strength", o.fact("fire", "sp"), "8")
-	want(t, "a step of the weaker one, both disorganized", fmt.Sprint(o.at("x", "y"), o.unit("x").Disorganized != nil, o.unit("y").Disorganized != nil), "x 0607/2, y 0607/1true true")
+	want(t, "a step of the weaker one, both disorganized", fmt.Sprint(o.at("x", "y"), o.unit("x").disorganized(), o.unit("y").disorganized()), "x 0607/2, y 0607/1true true")
 	o = battleOf(t, place(), "FIRE G1 AT 0607", "fire 0607", "2 2", "fire-test 0607", "4 5") // 3-5, row 4: dot
-	want(t, "the test", fmt.Sprint(o.unit("x").Disorganized != nil, o.unit("y").Disorganized != nil), "false true")
+	want(t, "the test", fmt.Sprint(o.unit("x").disorganized(), o.unit("y").disorganized()), "false true")
 	o = battleOf(t, place(), "FIRE G1 AT 0608", "fire 0608", "1 1") // 5 - 2: 3, row 2: -1D
 	want(t, "less twice the forest", o.fact("fire", "sp"), "3")
 	want(t, "one unit is not asked for", o.at("z"), "z 0608/1")

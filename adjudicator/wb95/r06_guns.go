@@ -33,7 +33,7 @@ func rooted(u *Unit) bool { return u.c.hasSetup() && u.Firing }
 // WB-95 6.2.4
 // reading WB-95 6.2.4: the change to transport comes before the movement of the
 // order, the change to combat set-up after it.
-func (o moveOrder) setupFault() *rule.Violation {
+func (o *moveOrder) setupFault() *rule.Violation {
 	switch {
 	case !o.changesSetup():
 		return nil
@@ -47,15 +47,15 @@ func (o moveOrder) setupFault() *rule.Violation {
 }
 
 // setupOnly: the order changes the set-up of guns and moves nobody.
-func (o moveOrder) setupOnly() bool { return o.changesSetup() && !o.goes() }
+func (o *moveOrder) setupOnly() bool { return o.changesSetup() && !o.goes() }
 
 // changesSetup: the order changes the set-up of guns, before a way or after it.
-func (o moveOrder) changesSetup() bool { return o.limber || o.unlimber }
+func (o *moveOrder) changesSetup() bool { return o.limber || o.unlimber }
 
 // maySetOut judges what an order asks of a unit's set-up.
 //
 // WB-95 6.2.1: limbered guns move like other trucked units
-func (u *Unit) maySetOut(o moveOrder) *rule.Violation {
+func (u *Unit) maySetOut(o *moveOrder) *rule.Violation {
 	named := len(o.units) == 1
 	switch {
 	case o.entrench:
@@ -79,7 +79,7 @@ func (u *Unit) maySetOut(o moveOrder) *rule.Violation {
 }
 
 // faultForRooted says why a gun in combat set-up cannot do what the order says.
-func (o moveOrder) faultForRooted() *rule.Violation {
+func (o *moveOrder) faultForRooted() *rule.Violation {
 	switch {
 	case o.limber:
 		return nil
@@ -93,7 +93,7 @@ func (o moveOrder) faultForRooted() *rule.Violation {
 // limber changes a gun to transport set-up, if the order says so.
 //
 // WB-95 6.2.4
-func (m *march) limber(o moveOrder) *rule.Violation {
+func (m *march) limber(o *moveOrder) *rule.Violation {
 	if !o.limber || !rooted(m.u) {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (m *march) limber(o moveOrder) *rule.Violation {
 // unlimber changes a gun to combat set-up at the end of its movement.
 //
 // WB-95 6.2.4
-func (m *march) unlimber(o moveOrder) *rule.Violation {
+func (m *march) unlimber(o *moveOrder) *rule.Violation {
 	switch {
 	case !o.unlimber, !m.u.c.hasSetup():
 		return nil

@@ -195,8 +195,9 @@ func (c *combat) callGuns() {
 	if answer != answerNone || source != defaultSource {
 		c.tellChoice(d, answer)
 	}
+	named := strings.Split(answer, ", ")
 	for _, u := range can {
-		if slices.Contains(strings.Split(answer, ", "), u.c.Name) {
+		if slices.Contains(named, u.c.Name) {
 			c.aid.gunsD = append(c.aid.gunsD, u)
 		}
 	}
@@ -233,10 +234,7 @@ func (c *combat) gunsFor(hexes []hex.Hex) []*Unit {
 	chief := c.s.chiefAt(c.other, hexes)
 	for i := range c.s.Units {
 		u := &c.s.Units[i]
-		if !c.s.canSupport(u, hexes) || u.c.Side != c.other {
-			continue
-		}
-		if c.s.sc.owner(u.c) == chief {
+		if u.c.Side == c.other && c.s.canSupport(u, hexes) && c.s.sc.owner(u.c) == chief {
 			out = append(out, u)
 		}
 	}

@@ -95,7 +95,7 @@ func TestExample563(t *testing.T) {
 		s := arena(t, clearGround(8, 8), infAt("a", red, 304), cannon("g", red, c.at, 5, 3), infAt("x", blue, 305))
 		s.sc.Combat = always(CombatResult{ATest: true})
 		o := battleOf(t, s, "0305 WITH A; ART G", "combat 0305", "1 2", "attack-test 0305", "6 6")
-		want(t, fmt.Sprint("a gun on ", c.at), o.unit("g").Disorganized != nil, c.hurt)
+		want(t, fmt.Sprint("a gun on ", c.at), o.unit("g").disorganized(), c.hurt)
 		s.sc.Combat = always(CombatResult{ALoss: 1})
 		pairs := []string{"combat 0305", "1 2"}
 		if c.hurt {
@@ -155,7 +155,7 @@ func TestDisorganizedGunsSupportWithHalf(t *testing.T) {
 	s.sc.Combat = always(CombatResult{})
 	o := battleOf(t, s, "0606 WITH A", "combat 0606", "1 2", "support 0606", "g")
 	want(t, "half of 3", o.fact("combat", "defence"), "4 + 2 guns")
-	want(t, "firing begins its rest anew", *o.unit("g").Disorganized, Clock{1, 4})
+	want(t, "firing begins its rest anew", o.unit("g").Disorganized, Clock{1, 4})
 }
 
 // WB-95 13.1.5

@@ -13,7 +13,7 @@ import (
 // phase. The rest of its stack may still move.
 //
 // reading WB-95 7.1.4: who entrenches takes no step before it and none after it.
-func (s *State) entrench(u *Unit, o moveOrder, tell teller) (string, *rule.Violation) {
+func (s *State) entrench(u *Unit, o *moveOrder, tell teller) (string, *rule.Violation) {
 	side := u.c.Side
 	f := s.fort(u.Hex)
 	switch {
@@ -50,7 +50,7 @@ func (s *State) entrench(u *Unit, o moveOrder, tell teller) (string, *rule.Viola
 }
 
 // dugBy tells whether another unit of the same order has just built what is there.
-func (s *State) dugBy(u *Unit, o moveOrder) bool {
+func (s *State) dugBy(u *Unit, o *moveOrder) bool {
 	for _, v := range o.units {
 		if v == u {
 			return false

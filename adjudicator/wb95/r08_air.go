@@ -132,14 +132,14 @@ func (s *State) airLeft(side Side, turn int) int {
 // number is 0 for the side with the initiative and its ally, 1 for the other.
 func (sc *Scenario) number(side Side) int { return btoi(side == sc.Sides[1]) }
 
-// airPhases are the next Air Phases, one for each player, as turn and phase.
-func (s *State) airPhases() []Clock {
-	var next []Clock
+// airPhases are the next Air Phases, one for each player.
+func (s *State) airPhases() []view.AirPhase {
+	var next []view.AirPhase
 	n := len(s.sc.players())
 	for _, turn := range []int{s.Turn, s.Turn + 1} {
 		for k := range n {
-			if c := (Clock{turn, 1 + k*halfTurn}); turn <= s.sc.Turns && (turn > s.Turn || c.Phase >= s.Phase) {
-				next = append(next, c)
+			if p := (view.AirPhase{Turn: turn, Phase: 1 + k*halfTurn}); turn <= s.sc.Turns && (turn > s.Turn || p.Phase >= s.Phase) {
+				next = append(next, p)
 			}
 		}
 	}

@@ -19,7 +19,7 @@ func TestAirAttackGround(t *testing.T) {
 	want(t, "story", strings.Join(o.told(t, "air-attack", blue), ""),
 		"0505: air attack of the Red, 20 SP less 4 for hills, row 13-16: dice 1 2 (air-attack 0505), 1 step lost, disorganized.")
 	want(t, "x", o.at("x"), "x 0505/1")
-	want(t, "disorganized", *o.unit("x").Disorganized, Clock{1, 1})
+	want(t, "disorganized", o.unit("x").Disorganized, Clock{1, 1})
 	o = scripted(t, s, airPhase, "air RED", "ATTACK 0505 4", "air BLUE", "")
 	want(t, "too weak", strings.Join(o.told(t, "air-attack", red), ""), "0505: air attack of the Red, 4 SP less 4 for hills: too weak to do harm.")
 }
@@ -49,8 +49,8 @@ func TestAirAttackTable(t *testing.T) {
 			cell := cells[roll-1]
 			loss := strings.Count(cell, "1") + 2*strings.Count(cell, "2")
 			x := o.unit("x")
-			if x.Steps != 4-loss || (x.Disorganized != nil) != strings.Contains(cell, "D") {
-				t.Errorf("%d SP, roll %d: %d steps, disorganized %v, want %s", sp, roll, x.Steps, x.Disorganized != nil, cell)
+			if x.Steps != 4-loss || x.disorganized() != strings.Contains(cell, "D") {
+				t.Errorf("%d SP, roll %d: %d steps, disorganized %v, want %s", sp, roll, x.Steps, x.disorganized(), cell)
 			}
 		}
 	}
@@ -97,7 +97,7 @@ func TestAirDisorganizationLasts(t *testing.T) {
 		at := o.State.clone()
 		at.Turn, at.Phase = c.turn, c.phase
 		at.reorganize()
-		want(t, fmt.Sprintf("end of phase %d of turn %d", c.phase, c.turn), at.unit("x").Disorganized != nil, c.shaken)
+		want(t, fmt.Sprintf("end of phase %d of turn %d", c.phase, c.turn), at.unit("x").disorganized(), c.shaken)
 	}
 }
 

@@ -25,7 +25,7 @@ const (
 // whichever side, in attack and in defence; pools add up.
 func (s *State) winPool(hq *Unit) {
 	if hq.c.Type == HQ {
-		s.Pools = append(s.Pools, Pool{s.sc.Other(hq.c.Side), hq.Hex, hqPrize, Clock{s.Turn, s.Phase}, hqUses})
+		s.Pools = append(s.Pools, Pool{s.sc.Other(hq.c.Side), hq.Hex, hqPrize, s.now(), hqUses})
 	}
 }
 
@@ -42,7 +42,7 @@ func (s *State) usable(p Pool, side Side, targets []hex.Hex) bool {
 }
 
 // isNow tells whether the clock stands at the phase that is played.
-func (s *State) isNow(c Clock) bool { return c == Clock{s.Turn, s.Phase} }
+func (s *State) isNow(c Clock) bool { return c == s.now() }
 
 // lastUse counts the modifiers that the side could use in a combat for the hexes now and
 // never again.

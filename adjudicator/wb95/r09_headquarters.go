@@ -20,26 +20,15 @@ func (s *State) hqRange(u *Unit) int {
 // the unit's nation; the bonus is always taken. Guns that support from elsewhere need not
 // be in range.
 func (s *State) led(units []*Unit) bool {
-	hqs := s.headquarters()
 	for _, u := range units {
-		if !slices.ContainsFunc(hqs, func(hq *Unit) bool {
-			return hq.c.Side == u.c.Side && s.sc.Board.Grid.Distance(u.Hex, hq.Hex) <= s.hqRange(hq)
+		if !slices.ContainsFunc(s.hqs, func(i int) bool {
+			hq := &s.Units[i]
+			return hq.Where == OnMap && hq.c.Side == u.c.Side && s.sc.Board.Grid.Distance(u.Hex, hq.Hex) <= s.hqRange(hq)
 		}) {
 			return false
 		}
 	}
 	return len(units) > 0
-}
-
-// headquarters are all that stand on the map, of both sides.
-func (s *State) headquarters() []*Unit {
-	out := s.room.units.Take(len(s.hqs))
-	for _, i := range s.hqs {
-		if u := &s.Units[i]; u.Where == OnMap {
-			out = append(out, u)
-		}
-	}
-	return out
 }
 
 // leadDice is the modifier of the dice: -1 for a led attacker, +1 for a led

@@ -22,7 +22,7 @@ type entry struct {
 // entryFor works out the entry that an order asks for.
 //
 // WB-95 11.1.3: they may come in both phases of movement
-func (s *State) entryFor(m *march, o moveOrder) (entry, *rule.Violation) {
+func (s *State) entryFor(m *march, o *moveOrder) (entry, *rule.Violation) {
 	u, a := m.u, s.arrival(m.u)
 	// WB-95 11.1.1: units come when the scenario says
 	if v := s.dueNow(u, a); v != nil {

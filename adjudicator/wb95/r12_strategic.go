@@ -42,20 +42,20 @@ func (s *State) maySM(u *Unit) *rule.Violation {
 // shows after combat; how it looks now is said for the player.
 //
 // WB-95 12.1.4
-func (s *State) keepForLater(u *Unit, o moveOrder) string {
+func (s *State) keepForLater(u *Unit, o *moveOrder) string {
 	u.Strategic = true
 	return "kept for strategic movement; as things stand " + s.foresee(u, o)
 }
 
 // foresee tries the strategic move on a copy of the position.
-func (s *State) foresee(u *Unit, o moveOrder) string {
+func (s *State) foresee(u *Unit, o *moveOrder) string {
 	c := s.clone()
 	c.later()
 	v := c.unit(u.ID)
 	if why := c.maySM(v); why != nil {
 		return "impossible: " + why.Why
 	}
-	m, note, why := c.walkOrder(v, o, nil)
+	m, note, why := c.walkOrder(v, *o, nil)
 	switch {
 	case why == nil:
 		return m.told(note)

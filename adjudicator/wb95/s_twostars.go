@@ -194,7 +194,7 @@ func (s *State) rollForDefection(r *adjudicator.Run, u *Unit) {
 		loseOne()
 	case 4:
 		fate = "is disorganized"
-		u.Disorganized = &Clock{s.Turn, s.Phase}
+		u.Disorganized = s.now()
 	}
 	audience := to(owner)
 	if joins {

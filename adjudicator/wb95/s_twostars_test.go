@@ -85,7 +85,7 @@ func TestStillOnTheFirstDay(t *testing.T) {
 		s.sc.Notes.Limits = []Limit{{Nations: []string{"German"}, Still: 1, Text: "on the first day only Americans are activated"}}
 		u := s.unit(c.ps[0].u.ID)
 		for _, o := range []moveOrder{{to: 302}, {entrench: true}} {
-			if v := s.mayMove(u, o); (v == nil) != c.moves {
+			if v := s.mayMove(u, &o); (v == nil) != c.moves {
 				t.Errorf("%s: %v", c.name, v)
 			}
 		}
@@ -125,7 +125,7 @@ func TestDefection(t *testing.T) {
 			t.Fatal(err)
 		}
 		u := after.unit("p")
-		if u.c.Side != c.side || u.Hex != c.hex || u.Steps != c.left || (u.Disorganized != nil) != c.shaken {
+		if u.c.Side != c.side || u.Hex != c.hex || u.Steps != c.left || u.disorganized() != c.shaken {
 			t.Errorf("die %d: %s %v, %d steps, %v", c.die, u.c.Side, u.Hex, u.Steps, u.Disorganized)
 		}
 		// Its new owner knows it as their own, and it is lost as one of theirs.

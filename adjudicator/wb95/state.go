@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"sort"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -79,10 +78,8 @@ type stocks struct {
 	hexes   adjudicator.Stock[hex.Hex]
 	treks   adjudicator.Stock[trek]
 	sights  adjudicator.Stock[Sight]
-	marches adjudicator.Stock[march]
 	names   adjudicator.Stock[string]
 	stood   adjudicator.Stock[position]
-	orders  adjudicator.Stock[moveOrder]
 	musters adjudicator.Stock[muster]
 	seeds   adjudicator.Stock[seed]
 	tolls   adjudicator.Stock[bool]
@@ -171,8 +168,8 @@ type Unit struct {
 	OoS int `json:"oos,omitempty"`
 	// Supplied tells that the last own supply check found a line (4.3-d).
 	Supplied bool `json:"supplied,omitempty"`
-	// Disorganized holds when the unit was last disorganized or disturbed (5.6.5).
-	Disorganized *Clock `json:"disorganized,omitempty"`
+	// Disorganized holds when the unit was last disorganized or disturbed (5.6.5); zero for one in order.
+	Disorganized Clock `json:"disorganized,omitzero"`
 	// Retreated lasts to the end of the owner's next Movement Phase (5.3.10).
 	Retreated bool `json:"retreated,omitempty"`
 	// Active: moved, entrenched or fought in this half turn; bars strategic movement (12.1.2).
@@ -213,9 +210,14 @@ type Unit struct {
 
 // Clock is a phase of a turn.
 type Clock struct {
-	Turn  int `json:"turn"`
-	Phase int `json:"phase"`
+	Turn  int16 `json:"turn"`
+	Phase int16 `json:"phase"`
 }
+
+func clock(turn, phase int) Clock { return Clock{int16(turn), int16(phase)} }
+
+// now is the phase that is played.
+func (s *State) now() Clock { return clock(s.Turn, s.Phase) }
 
 // FortKind is a kind of fortification.
 type FortKind string
@@ -309,17 +311,38 @@ func (s *State) attach(sc *Scenario) error {
 			u.c = sc.turned(u.c)
 		}
 	}
+	s.knowSides()
 	s.index()
 	return errors.Join(errs...)
 }
 
+// knowSides has the sides in the position be those of the scenario.
+func (s *State) knowSides() {
+	for i := range s.Forts {
+		s.Forts[i].Side = s.sc.known(s.Forts[i].Side)
+	}
+	for i := range s.Bridges {
+		s.Bridges[i].Holder = s.sc.known(s.Bridges[i].Holder)
+	}
+	for i := range s.Contact {
+		s.Contact[i].Side = s.sc.known(s.Contact[i].Side)
+	}
+}
+
 // unit is the unit with that id, or nil.
 func (s *State) unit(id string) *Unit {
-	i, ok := sort.Find(len(s.Units), func(i int) int { return strings.Compare(id, s.Units[i].ID) })
-	if !ok {
-		return nil
+	low, high := 0, len(s.Units)
+	for low < high {
+		switch middle := (low + high) / 2; strings.Compare(s.Units[middle].ID, id) {
+		case 0:
+			return &s.Units[middle]
+		case -1:
+			low = middle + 1
+		default:
+			high = middle
+		}
 	}
-	return &s.Units[i]
+	return nil
 }
 
 // unitsAt are the units on a hex, in order of id. The slice must not be changed.
@@ -334,6 +357,9 @@ func (s *State) unitsAt(h hex.Hex) []*Unit {
 func (s *State) stacks() iter.Seq2[hex.Hex, []*Unit] {
 	return func(yield func(hex.Hex, []*Unit) bool) {
 		for i, k := range s.stackOn {
+			if k == 0 {
+				continue
+			}
 			if us := s.stack[k]; len(us) > 0 && !yield(s.sc.Board.Grid.At(i), us) {
 				return
 			}

@@ -78,12 +78,6 @@ func (s *State) copyTo(c *State) *State {
 	old := *c
 	*c = *s
 	c.Units, c.stackOn, c.stack, c.room = again(old.Units, s.Units), old.stackOn, old.stack, old.room
-	for i := range c.Units {
-		if d := c.Units[i].Disorganized; d != nil {
-			cp := *d
-			c.Units[i].Disorganized = &cp
-		}
-	}
 	c.dice = nil
 	c.Missions, c.Works, c.FlownAir = slices.Clone(s.Missions), slices.Clone(s.Works), slices.Clone(s.FlownAir)
 	c.Forts = again(old.Forts, s.Forts)

@@ -66,11 +66,11 @@ func (u *Unit) appendTo(out []byte) []byte {
 	w.number("steps", u.Steps)
 	w.numberUnless0("oos", u.OoS)
 	w.ifTrue("supplied", u.Supplied)
-	if d := u.Disorganized; d != nil {
+	if d := u.Disorganized; u.disorganized() {
 		w.name("disorganized")
 		w = append(w, '{')
-		w.number("turn", d.Turn)
-		w.number("phase", d.Phase)
+		w.number("turn", int(d.Turn))
+		w.number("phase", int(d.Phase))
 		w = append(w, '}')
 	}
 	w.ifTrue("retreated", u.Retreated)

@@ -44,9 +44,8 @@ func TestPositionsAreWrittenAsByEncodingJSON(t *testing.T) {
 				f.SetInt(int64(random.IntN(99)))
 			case reflect.Bool:
 				f.SetBool(random.IntN(2) == 0)
-			case reflect.Pointer:
-				f.Set(reflect.New(f.Type().Elem()))
-				fill(f.Elem())
+			case reflect.Struct:
+				fill(f)
 			case reflect.Slice:
 				f.Set(reflect.MakeSlice(f.Type(), random.IntN(3), 3))
 				for k := range f.Len() {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
@@ -44,6 +45,9 @@ func numberIn(w string, from, to int) (n int, ok bool) {
 	return n, err == nil && from <= n && n <= to
 }
 
+// spentOrders are orders that have been handed on as copies: their memory is used again.
+var spentOrders = sync.Pool{New: func() any { return new(moveOrder) }}
+
 // parseMove reads an order of the MOVE section:
 //
 //	UNITS 2206-2306            hex by hex
@@ -57,8 +61,9 @@ func numberIn(w string, from, to int) (n int, ok bool) {
 //
 // each followed by FULL, STRATEGIC, or a condition where wanted.
 func (s *State) parseMove(side Side, w phrase.Written) (moveOrder, *rule.Violation) {
-	o := s.room.orders.One()
-	o.text = w.Text
+	o := spentOrders.Get().(*moveOrder)
+	defer spentOrders.Put(o)
+	*o = moveOrder{text: w.Text}
 	if w.Fault != nil {
 		return *o, w.Fault
 	}
