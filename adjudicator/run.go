@@ -180,7 +180,7 @@ type Pass[S any] struct {
 // written as straight-line code.
 // With a complete journal neither dice nor answers are consulted: that is an audit.
 func Play[S any](s S, phase func(*Run, S), journal []Entry, dice Dice, answers Answerer) (p Pass[S], err error) {
-	r := &Run{journal: slices.Clone(journal), dice: dice, answers: answers, labels: map[string]bool{}}
+	r := &Run{journal: slices.Clone(journal), dice: dice, answers: answers, labels: make(map[string]bool, len(journal))}
 	defer func() {
 		x := recover()
 		u, ours := x.(unwind)

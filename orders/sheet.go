@@ -526,42 +526,49 @@ func needs(line string) (words, clauses int) {
 func split(n int, line string, r *room) []Clause {
 	line, _, _ = strings.Cut(line, "#")
 	words, out := r.words[:0], r.clauses[:0]
-	from := 0   // the first word of the clause at hand
-	begin := -1 // where in the line the word at hand begins, -1 for none
-	start, col, comma := 0, 0, false
-	end := func(i int) {
-		if begin >= 0 {
-			words = append(words, Word{strings.ToUpper(line[begin:i]), Pos{n, start}, comma})
-			begin, comma = -1, false
-		}
-	}
+	from := 0 // the first word of the clause at hand
 	clause := func() {
 		if k := len(words); k > from {
 			out, from = append(out, words[from:k:k]), k
 		}
 	}
-	for i, r := range line {
-		col++
-		switch r {
-		case ' ', '\t':
-			end(i)
+	comma := false
+	for at, col := 0, 1; at < len(line); {
+		if word := line[at:endOfWord(line, at)]; word != "" {
+			words = append(words, Word{strings.ToUpper(word), Pos{n, col}, comma})
+			comma = false
+			at, col = at+len(word), col+utf8.RuneCountInString(word)
+			continue
+		}
+		switch line[at] {
 		case ',':
-			end(i)
 			comma = true
 		case ';':
-			end(i)
 			comma = false
 			clause()
-		default:
-			if begin < 0 {
-				begin, start = i, col
-			}
 		}
+		at, col = at+1, col+1
 	}
-	end(len(line))
 	clause()
 	r.words, r.clauses = r.words[len(words):], r.clauses[len(out):]
 	return out[:len(out):len(out)]
+}
+
+// endOfWord is where the word that begins at a place of the line ends.
+func endOfWord(line string, at int) int {
+	for at < len(line) && !parts(line[at]) {
+		at++
+	}
+	return at
+}
+
+// parts tells whether the character stands between words.
+func parts(c byte) bool {
+	switch c {
+	case ' ', '\t', ',', ';':
+		return true
+	}
+	return false
 }
 
 // Orders are those under a section word, however often it stands on the sheet.

@@ -127,7 +127,9 @@ func Places(b *board.Board, list []hex.Hex, r *Reader, stop ...string) ([]hex.He
 // path reads a path such as 2206-2306, to go on from what is written of it already.
 func path(b *board.Board, list []hex.Hex, w string) ([]hex.Hex, *rule.Violation) {
 	list = slices.Grow(list, strings.Count(w, "-")+1)
-	for number := range strings.SplitSeq(w, "-") {
+	for more := true; more; {
+		var number string
+		number, w, more = strings.Cut(w, "-")
 		h, v := Hex(b, number)
 		if v != nil {
 			return list, v

@@ -1,10 +1,8 @@
 package wb95
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -286,12 +284,19 @@ func (s *State) contact(side Side, h hex.Hex) *Contact {
 
 // findContact is where the note of a side on a hex stands, or belongs.
 func (s *State) findContact(side Side, h hex.Hex) (int, bool) {
-	return sort.Find(len(s.Contact), func(i int) int {
-		if c := &s.Contact[i]; c.Side != side {
-			return strings.Compare(string(side), string(c.Side))
+	low, high := 0, len(s.Contact)
+	for low < high {
+		middle := (low + high) / 2
+		switch c := &s.Contact[middle]; {
+		case c.Side == side && c.Hex == h:
+			return middle, true
+		case c.Side < side, c.Side == side && c.Hex < h:
+			low = middle + 1
+		default:
+			high = middle
 		}
-		return cmp.Compare(h, s.Contact[i].Hex)
-	})
+	}
+	return low, false
 }
 
 // noteContacts writes down what neighbours must tell each other, and forgets

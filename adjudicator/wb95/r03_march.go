@@ -217,12 +217,13 @@ func (m *march) mayRideInto(i int) bool {
 // toward is the step to a hex, as index and direction; ok is false if that is no
 // neighbour on the map.
 func (m *march) toward(to hex.Hex) (i int, d hex.Dir, ok bool) {
-	if !m.s.sc.Board.On(m.at) || !m.s.sc.Board.On(to) {
+	g := &m.s.sc.Board.Grid
+	i, here := g.Find(m.at)
+	j, there := g.Find(to)
+	if !here || !there {
 		return 0, hex.N, false
 	}
-	g := &m.s.sc.Board.Grid
-	i = g.Index(m.at)
-	d, ok = m.net.direction(i, g.Index(to))
+	d, ok = m.net.direction(i, j)
 	return i, d, ok
 }
 

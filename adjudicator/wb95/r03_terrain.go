@@ -381,15 +381,18 @@ func (s *State) passable(c *Counter, from, to hex.Hex) bool {
 
 // bridges marks, by grid index, the directions in which a bridge stands.
 func (s *State) bridges() []uint8 {
-	g := &s.sc.Board.Grid
+	g, net := &s.sc.Board.Grid, s.sc.network()
 	out := make([]uint8, g.Len())
-	for _, b := range s.Bridges {
-		if !b.Stands || !g.Contains(b.Edge.A) || !g.Contains(b.Edge.B) {
+	for i := range s.Bridges {
+		b := &s.Bridges[i]
+		a, here := g.Find(b.Edge.A)
+		z, there := g.Find(b.Edge.B)
+		if !b.Stands || !here || !there {
 			continue
 		}
-		if d, ok := g.Direction(b.Edge.A, b.Edge.B); ok {
-			out[g.Index(b.Edge.A)] |= 1 << d
-			out[g.Index(b.Edge.B)] |= 1 << d.Opposite()
+		if d, ok := net.direction(a, z); ok {
+			out[a] |= 1 << d
+			out[z] |= 1 << d.Opposite()
 		}
 	}
 	return out

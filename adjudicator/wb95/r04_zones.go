@@ -21,11 +21,12 @@ func (s *State) zoneOf(u *Unit, h hex.Hex) bool {
 // that stops a zone (4.1.3, 4.1.4).
 func (s *State) reaches(u *Unit, h hex.Hex) bool {
 	g, net := &s.sc.Board.Grid, s.sc.network()
-	if !g.Contains(u.Hex) || !g.Contains(h) {
+	i, from := g.Find(u.Hex)
+	j, to := g.Find(h)
+	if !from || !to {
 		return false
 	}
-	i := g.Index(u.Hex)
-	d, ok := net.direction(i, g.Index(h))
+	d, ok := net.direction(i, j)
 	return ok && net.zone[zoneRow(u.c)][i]&(1<<d) != 0
 }
 

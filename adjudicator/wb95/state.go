@@ -356,11 +356,11 @@ func (s *State) unitsAt(h hex.Hex) []*Unit {
 // stacks goes through the hexes with units, in ascending order.
 func (s *State) stacks() iter.Seq2[hex.Hex, []*Unit] {
 	return func(yield func(hex.Hex, []*Unit) bool) {
-		for i, k := range s.stackOn {
+		for _, k := range s.stackOn {
 			if k == 0 {
 				continue
 			}
-			if us := s.stack[k]; len(us) > 0 && !yield(s.sc.Board.Grid.At(i), us) {
+			if us := s.stack[k]; len(us) > 0 && !yield(us[0].Hex, us) {
 				return
 			}
 		}
@@ -378,7 +378,7 @@ func (s *State) stacksBeside(h hex.Hex) iter.Seq2[hex.Hex, []*Unit] {
 			if n < 0 {
 				continue
 			}
-			if us := s.stack[s.stackOn[n]]; len(us) > 0 && !yield(s.sc.Board.Grid.At(int(n)), us) {
+			if us := s.stack[s.stackOn[n]]; len(us) > 0 && !yield(us[0].Hex, us) {
 				return
 			}
 		}
@@ -409,7 +409,7 @@ func (s *State) put(u *Unit, h hex.Hex) {
 	s.lift(u)
 	u.Where, u.Hex = OnMap, h
 	s.seen.forget(s, u.c.Side)
-	k := s.stackNumber(h)
+	k := s.stackNumber(s.sc.Board.Grid.Index(h))
 	us := s.stack[k]
 	i, _ := slices.BinarySearchFunc(us, u.ID, func(v *Unit, id string) int { return strings.Compare(v.ID, id) })
 	after := append(s.room.units.Take(len(us)+1), us[:i]...)
@@ -422,11 +422,12 @@ func (s *State) lift(u *Unit) {
 		return
 	}
 	s.seen.forget(s, u.c.Side)
-	k := s.stackNumber(u.Hex)
+	at := s.sc.Board.Grid.Index(u.Hex)
+	k := s.stackNumber(at)
 	s.stack[k] = s.without(s.stack[k], u)
 	// Who marches over empty hexes needs one list, not one for each.
 	if last := uint16(len(s.stack) - 1); k == last && s.stack[k] == nil {
-		s.stack, s.stackOn[s.sc.Board.Grid.Index(u.Hex)] = s.stack[:k], 0
+		s.stack, s.stackOn[at] = s.stack[:k], 0
 	}
 }
 

@@ -3,8 +3,6 @@ package wb95
 import (
 	"maps"
 	"slices"
-
-	"fieldpost/adjudicator/hex"
 )
 
 // index builds the lists of units by hex, and that of the headquarters.
@@ -34,10 +32,11 @@ func (s *State) indexHexes() {
 		s.stack = make([][]*Unit, 0, len(s.Units)+1)
 	}
 	s.stack = append(s.stack[:0], nil)
-	size, on := make([]int, 1, 128), 0
+	size, on := make([]int, 1, 256), 0
 	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && g.Contains(u.Hex) {
-			k := s.stackNumber(u.Hex)
+		u := &s.Units[i]
+		if at, ok := g.Find(u.Hex); ok && u.Where == OnMap {
+			k := s.stackNumber(at)
 			if int(k) == len(size) {
 				size = append(size, 0)
 			}
@@ -60,9 +59,9 @@ func (s *State) indexHexes() {
 	}
 }
 
-// stackNumber is the number of the list of a hex, which gets one if it has none.
-func (s *State) stackNumber(h hex.Hex) uint16 {
-	k := &s.stackOn[s.sc.Board.Grid.Index(h)]
+// stackNumber is the number of the list of a hex by its grid index, which gets one if it has none.
+func (s *State) stackNumber(at int) uint16 {
+	k := &s.stackOn[at]
 	if *k == 0 {
 		*k = uint16(len(s.stack))
 		s.stack = append(s.stack, nil)
