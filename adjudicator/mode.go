@@ -126,7 +126,7 @@ func (d Decision) Reply(answer string) (text, means string, bad *rule.Violation)
 	if len(d.Options) == 0 {
 		return "", "", &rule.Violation{Clause: d.Clause, Why: fmt.Sprintf("%q is answered by orders of their own", d.Label), Instead: "Write the section, or " + asPlotted + "."}
 	}
-	return "", "", &rule.Violation{Clause: d.Clause, Why: fmt.Sprintf("%q is no answer to %q", answer, d.Label), Instead: strings.TrimSpace(orders.DidYouMeanOf(answer, legal) + " Legal are: " + strings.Join(legal, " | "))}
+	return "", "", &rule.Violation{Clause: d.Clause, Why: fmt.Sprintf("%q is not an answer to %q", answer, d.Label), Instead: strings.TrimSpace(orders.DidYouMeanOf(answer, legal) + " Legal are: " + strings.Join(legal, " | "))}
 }
 
 // meant is the option that an answer names: as it is written, in any spelling of it, with its

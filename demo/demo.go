@@ -516,7 +516,7 @@ func points(p *page) int {
 }
 
 // errOccupied says that the output folder holds somebody else's files.
-var errOccupied = errors.New("the folder exists and is no demo's: name another one with --out")
+var errOccupied = errors.New("the folder exists and is not a demo's: name another one with --out")
 
 // cid is how a report's HTML names the map.
 var cid = regexp.MustCompile(`cid:[^"']+`)

@@ -239,7 +239,7 @@ func TestTheDeskStandsBesideTheMails(t *testing.T) {
 		opened = name
 		m, err := mailbox.Read(file)
 		if err != nil || len(m.Attachments) == 0 {
-			t.Errorf("%s is no report: %v", name, err)
+			t.Errorf("%s is not a report: %v", name, err)
 		}
 		return "the desk", nil
 	}})

@@ -20,8 +20,8 @@ type PastQuestion struct {
 	Turn int    `json:"turn"` // -1 for the whole game
 }
 
-// errNoPast says that no archive lies open.
-var errNoPast = errors.New("no archive lies open")
+// errNoPast says that no archive is open.
+var errNoPast = errors.New("no archive is open")
 
 // openPast opens an archive, at the end of its first turn.
 func (d *Desk) openPast(file []byte) (*Opened, error) {

@@ -205,7 +205,7 @@ func (d *Desk) blank() string {
 }
 
 // errNothing says that there is no report yet.
-var errNothing = errors.New("no report lies open")
+var errNothing = errors.New("no report is open")
 
 // judged is the bench, or why there is none.
 func (d *Desk) judged() (*judge.Bench, error) {

@@ -61,7 +61,7 @@ type Tally struct {
 }
 
 // errNoDice says that a report tells of no dice.
-var errNoDice = errors.New("this report tells of no dice")
+var errNoDice = errors.New("this report has no dice")
 
 // Dice are the dice of the report, those that are asked for with their proofs checked: each by
 // the game's key over game, phase and event, RFC 9381.

@@ -102,7 +102,7 @@ func (d *Desk) oddsOf(section, order string) (Odds, error) {
 	}
 	ways, of := f.Sum(func(r adjudicator.Result) bool { return r.TheirHexes > 0 })
 	if of == 0 {
-		return Odds{}, fmt.Errorf("%s is not thrown for", order)
+		return Odds{}, fmt.Errorf("nothing is thrown for %s", order)
 	}
 	return Odds{Hex: at, Column: f.Column, Chance: (100*ways + of/2) / of}, nil
 }

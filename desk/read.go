@@ -34,7 +34,7 @@ var errNoView = errors.New("this is neither a report as a mail program saves it 
 // read finds the view in a file.
 func read(file []byte) (*contents, error) {
 	if len(file) > maxFile {
-		return nil, fmt.Errorf("a file of %d MB is no report", len(file)>>20)
+		return nil, fmt.Errorf("a file of %d MB is not a report", len(file)>>20)
 	}
 	if view.IsPacked(file) || bytes.HasPrefix(bytes.TrimSpace(file), []byte("{")) {
 		v, err := view.Parse(file)

@@ -236,7 +236,7 @@ func TestOneClubDoesNotStopTheOthers(t *testing.T) {
 		return strings.Contains(s.log.String(), "club=south") && strings.Contains(s.log.String(), "keep_mail_days = -1: 0 or more days are expected")
 	})
 	code, text := s.get("127.0.0.1", "/healthz")
-	if code != 503 || !strings.Contains(text, "north: ok") || !strings.Contains(text, "south: serving is out since") || !strings.Contains(text, "east: serving is out") {
+	if code != 503 || !strings.Contains(text, "north: ok") || !strings.Contains(text, "south: serving has been out since") || !strings.Contains(text, "east: serving has been out") {
 		t.Errorf("the house's health is %d:\n%s", code, text)
 	}
 	if _, text := s.get("127.0.0.1", "/metrics"); !strings.Contains(text, `fieldpost_served{club="south"} 0`) || !strings.Contains(text, `fieldpost_games{club="north",state="open"} 1`) || strings.Count(text, "# TYPE fieldpost_games gauge") != 1 {

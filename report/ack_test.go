@@ -45,7 +45,7 @@ func fated(f Fate) *Ack {
 // What is to be done comes before the table of orders.
 func TestAHeldSheetSaysWhatToDoFirst(t *testing.T) {
 	text := fated(Held).Text()
-	for _, part := range []string{"  1. Line 14", "  2. 1705 must", "If you want it just so, sign and send these lines; it is played at once.", "      DONE\n", "513/294 TO 0301"} {
+	for _, part := range []string{"  1. Line 14", "  2. 1705 must", "If you want it as it is, sign and send these lines; it is played at once.", "      DONE\n", "513/294 TO 0301"} {
 		at := strings.Index(text, part)
 		if at < 0 {
 			t.Fatalf("%q is missing or comes too early:\n%s", part, text)

@@ -57,9 +57,9 @@ func (r *Report) tellsInShort(a *Ack) bool { return r.Brief != nil && len(a.Line
 // whereAllStand leads to the lines of a sheet; more is how many to look at stand nowhere else.
 func (a *Ack) whereAllStand(more int) string {
 	if more > 0 {
-		return fmt.Sprintf(" All of its lines stand below, in full; %d more are to look at.", more)
+		return fmt.Sprintf(" All of its lines are below, in full; %d more are worth a look.", more)
 	}
-	return " All of its lines stand below, in full."
+	return " All of its lines are below, in full."
 }
 
 // textAnsweredInFull writes what was understood of all lines of these sheets.

@@ -278,7 +278,7 @@ func coming(v *view.View) []group {
 			}
 			text := fmt.Sprintf("%s %s-%d", label(u), strength(u), u.Moves)
 			if len(u.Entry) > 0 {
-				text += " at " + strings.Join(u.Entry, " or ")
+				text += " at " + anyOf(u.Entry)
 			}
 			if u.Note != "" {
 				text += " (" + u.Note + ")"
@@ -428,4 +428,13 @@ func standsAt(u *view.Unit) string {
 		return "beside the map"
 	}
 	return u.Hex.String()
+}
+
+// anyOf is a choice in words: "A, B or C".
+func anyOf(choices []string) string {
+	last := len(choices) - 1
+	if last < 1 {
+		return strings.Join(choices, "")
+	}
+	return strings.Join(choices[:last], ", ") + " or " + choices[last]
 }

@@ -94,7 +94,7 @@ func (s *section) read(lines []string) int {
 		if !s.take(l) {
 			s.finish()
 			if s.err == nil && !nextTitle.MatchString(l) {
-				s.err = fmt.Errorf("%q is no line of the section of dice", l)
+				s.err = fmt.Errorf("%q is not a line of the section of dice", l)
 			}
 			return i
 		}

@@ -117,13 +117,13 @@ func TestDiceWithoutABeaconHaveNoValue(t *testing.T) {
 // What mail programs do to a section does not change it; what somebody else does is found.
 func TestDamagedDice(t *testing.T) {
 	for name, c := range map[string]struct{ text, fault string }{
-		"a stray line":      {"  a: 1 (d6), proof 01\n  hello there\n", `line 3: "hello there" is no line of the section of dice`},
+		"a stray line":      {"  a: 1 (d6), proof 01\n  hello there\n", `line 3: "hello there" is not a line of the section of dice`},
 		"half a byte":       {"  a: 1 (d6), proof 012\n", "proof of a"},
 		"half a value":      {"  drand 7\n    bee\n  a: 1 (d6), proof 01\n", "value of round 7"},
-		"no number of dice": {"  a: (d6), proof 01\n", "is no line"},
-		"an empty phase":    {" phase\n", "is no line"},
-		"an empty game":     {"  game\n", "is no line"},
-		"a round too long":  {"  drand 12345678901234567890\n", "is no line"},
+		"no number of dice": {"  a: (d6), proof 01\n", "is not a line"},
+		"an empty phase":    {" phase\n", "is not a line"},
+		"an empty game":     {"  game\n", "is not a line"},
+		"a round too long":  {"  drand 12345678901234567890\n", "is not a line"},
 	} {
 		if _, _, _, err := ParseDice(diceTitle + "\n" + c.text + "\nSEALS\n"); err == nil || !strings.Contains(err.Error(), c.fault) {
 			t.Errorf("%s: %v", name, err)

@@ -168,7 +168,7 @@ func (a *Ack) confirm() []string {
 		if a.Part {
 			then = "your part counts as it is"
 		}
-		out = append(out, "If you want it just so, "+a.Reply+"; "+then+". Otherwise send a new sheet."+by)
+		out = append(out, "If you want it as it is, "+a.Reply+"; "+then+". Otherwise send a new sheet."+by)
 	case Filed:
 		out = append(out, "When you are ready, "+a.Reply+". To change something, send a whole new sheet."+by)
 	}

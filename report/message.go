@@ -170,10 +170,10 @@ func (m *Message) codeLines() string {
 // our reader of mails knows: what stands below it is never taken for the answer.
 const (
 	joinByCode   = "TO JOIN, reply to this mail with these four lines at the top. You need no program and no key."
-	byCodeNote   = "You play by codes then: each report brings a new one. Anybody who can read your mail could use it, so please do not forward our reports."
+	byCodeNote   = "You then play by codes: each report brings a new one. Anybody who can read your mail could use it, so please do not forward our reports."
 	joinSigned   = "TO JOIN, sign the three lines below and send them, in a mail program that signs with OpenPGP or S/MIME (send your public key along), or with our program, which makes a key and prints the mail to send."
 	joinByKey    = "IF YOU WOULD RATHER SIGN your orders, leave the line KEY out and sign the other three, in a mail program that signs with OpenPGP or S/MIME (send your public key along), or with our program, which makes a key and prints the mail to send:"
-	ifYouDoNot   = "If you cannot play or want to know more, just reply. "
+	ifYouDoNot   = "If you cannot play or want to know more, reply to this mail. "
 	aPersonReads = " will read it."
 )
 
@@ -269,7 +269,7 @@ func (m *Message) signing() (ways [][2]string) {
 
 // signingNote says what to do with what the commands make.
 func (m *Message) signingNote() string {
-	const whole = "Sign with the key that you enrolled; nothing but what is signed is read."
+	const whole = "Sign with the key that you enrolled; only what is signed is read."
 	switch m.Method {
 	case ByCode:
 		return "Reply, with the sheet at the top and your line CODE in its head. Nothing is signed."

@@ -38,8 +38,8 @@ func staffHead(of StaffPlans) string {
 }
 
 // staffWords explain the table.
-const staffWords = "Beside each plan stands by how many victory points the side was expected to be better off with it a turn or two later, in" +
-	" rehearsals against likely replies. A plan is named by how it differs from the orders that come to mind first, which are a cadet's."
+const staffWords = "The figure beside a plan is how many victory points better off the staff expected the side to be with it a turn or two later, in" +
+	" rehearsals against likely replies. A plan's name says how it differs from the orders that come to mind first, which are a cadet's."
 
 // staffRows are a side's plans, a turn each.
 func (r *Report) staffRows(of StaffPlans) (head []string, rows [][]string) {

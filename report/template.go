@@ -115,7 +115,7 @@ func programmeLine(u view.Unit) string {
 	order, at := "MOVE "+u.Name, "at "+u.Hex.String()
 	switch {
 	case u.Hex == hex.None:
-		order, at = "ENTER "+u.Name, "by "+strings.Join(u.Entry, " or ")
+		order, at = "ENTER "+u.Name, "by "+anyOf(u.Entry)
 	case u.Range > 0:
 		order = "HQ"
 	}

@@ -78,7 +78,7 @@ func readClause(l string) (Clause, error) {
 	c.Words, c.Reason, _ = strings.Cut(strings.Join(f[3:], " "), " -- ")
 	switch {
 	case !numberForm.MatchString(c.Number):
-		return c, fmt.Errorf("%q is no number of a clause", c.Number)
+		return c, fmt.Errorf("%q is not a number of a clause", c.Number)
 	case !bookForm.MatchString(c.Books):
 		return c, fmt.Errorf("%q are no books: all, or KH, NY, KU with commas", c.Books)
 	case c.Status != Yes && c.Status != NotYet && c.Status != Cardboard:

@@ -134,7 +134,7 @@ func TestEveryClauseIsThere(t *testing.T) {
 func TestMalformedLines(t *testing.T) {
 	for line, why := range map[string]string{
 		"3.1.4 all yes":                      "a line has",
-		"3 all yes A move.":                  "no number",
+		"3 all yes A move.":                  "not a number",
 		"3.1.4 XX yes A move.":               "no books",
 		"3.1.4 all maybe A move.":            "no status",
 		"3.1.4 all cardboard A move.":        "a reason",

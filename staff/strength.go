@@ -33,7 +33,7 @@ func ParseStrength(text string) (Strength, error) {
 		}
 		names = append(names, string(s))
 	}
-	return "", fmt.Errorf("%q is no strength of a staff officer: write %s", text, strings.Join(names, ", "))
+	return "", fmt.Errorf("%q is not a strength of a staff officer: write %s", text, strings.Join(names, ", "))
 }
 
 // Units bounds the work on a sheet, in units of which a machine of today does some ten thousand

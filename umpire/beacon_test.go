@@ -180,7 +180,7 @@ func TestDiceOfTheBeacon(t *testing.T) {
 		bound[round] = true
 		// Closed: no orders, no other deadline, no second choice.
 		g.receive(g.mail("GERMAN", g.signed("GERMAN", g.sheet("GERMAN", 1, serial+1))))
-		if text := g.heard("GERMAN"); !strings.Contains(text, "orders that came now could know them") {
+		if text := g.heard("GERMAN"); !strings.Contains(text, "orders sent now could be written knowing them") {
 			t.Errorf("a late sheet: %s", text)
 		}
 		for _, act := range [][2]string{{"extend", "2d"}, {"force", ""}} {

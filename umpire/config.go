@@ -184,7 +184,7 @@ func (b BeaconConfig) check() error {
 	var all []error
 	for _, server := range b.Servers {
 		if !isWebServer(server) {
-			all = append(all, fmt.Errorf("beacon.servers: %q is no address of a server, such as %s", server, turns.DrandServers[0]))
+			all = append(all, fmt.Errorf("beacon.servers: %q is not an address of a server, such as %s", server, turns.DrandServers[0]))
 		}
 	}
 	return errors.Join(all...)

@@ -25,7 +25,7 @@ func TestEditsOfGamesWithChits(t *testing.T) {
 		{"star-and-gallop", "REMOVE 111 RD", "111 RD of SOVIET is taken off the map"},
 		{"star-and-gallop", "REMOVE 111 RD; STEPS 111 RD 1", "has been lost; PUT brings it back"},
 		{"star-and-gallop", "REMOVE 111 RD; PUT 111 RD 3703", "stands on 3703 with 1 steps"},
-		{"star-and-gallop", "CONTROL 2512 POLAND", `"POLAND" is no side`},
+		{"star-and-gallop", "CONTROL 2512 POLAND", `"POLAND" is not a side`},
 		{"star-and-gallop", "CONTROL 2512 GERMAN; CONTROL 2512 SOVIET; CONTROL 2512 GERMAN", "2512"},
 		{"star-and-gallop", "DESTROY 2512", "PUT unit hex"},
 		{"gd-akhtyrka", "STEPS 1K/1Gr 1", "1K/1Gr of GERMAN has 1 steps, until now"},
@@ -33,7 +33,7 @@ func TestEditsOfGamesWithChits(t *testing.T) {
 		{"gd-akhtyrka", "REMOVE 1K/1Gr", "1K/1Gr of GERMAN is taken off the game"},
 		{"gd-akhtyrka", "REMOVE 1K/1Gr; REMOVE 1K/1Gr", "has been lost already"},
 		{"gd-akhtyrka", "PUT 1K/1Gr 9999", "hex 9999 is not on the map"},
-		{"gd-akhtyrka", "CONTROL 2020 POLAND", `"POLAND" is no side`},
+		{"gd-akhtyrka", "CONTROL 2020 POLAND", `"POLAND" is not a side`},
 		{"gd-akhtyrka", "", "PUT unit hex"},
 	} {
 		game, _, err := match.Builtin.Load(tc.scenario)

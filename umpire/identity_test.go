@@ -318,7 +318,7 @@ func TestAMailThatIsDeliveredTwice(t *testing.T) {
 		t.Errorf("the second copy is answered: %s", m.Subject)
 	}
 	g.receive(g.mail("SOVIET", sheet))
-	if again := g.outbox("SOVIET"); len(again) != 1 || !strings.Contains(again[0].Texts[0].Text, "This very sheet has been filed.") {
+	if again := g.outbox("SOVIET"); len(again) != 1 || !strings.Contains(again[0].Texts[0].Text, "This sheet is filed already.") {
 		t.Errorf("a sheet that is sent anew is answered by %d mails", len(again))
 	}
 	// Nor is a copy answered that comes when no sheets are taken any more.

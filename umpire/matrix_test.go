@@ -256,7 +256,7 @@ var answersToCodes = map[string][]string{
 }
 
 const (
-	onlyModerates   = "it files and checks no orders, and does not join"
+	onlyModerates   = "it cannot file orders, check them or join"
 	inConfiguration = "Your key is in the configuration of the daemon"
 	noKeyToChange   = "you play by codes, so there is no key to rotate or to revoke"
 	ownKey          = "commanders and deputies sign with a key of their own"

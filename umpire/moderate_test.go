@@ -223,7 +223,7 @@ func TestARollbackCanBeTried(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"back to before turn 1", "Undone: 6 phases", "SOVIET: sheet 1 counts no more", "GERMAN: sheet 1 counts no more", "GERMAN had a report", "Nothing was done; 2 mails would go out."} {
+	for _, want := range []string{"back to before turn 1", "Undone: 6 phases", "SOVIET: sheet 1 no longer counts", "GERMAN: sheet 1 no longer counts", "GERMAN had a report", "Nothing was done; 2 mails would go out."} {
 		if !strings.Contains(says, want) {
 			t.Errorf("there is no %q in\n%s", want, says)
 		}
@@ -236,7 +236,7 @@ func TestARollbackCanBeTried(t *testing.T) {
 	if thought() || game.Players[0].Serial != 0 || game.Players[1].Serial != 0 {
 		t.Errorf("after it: a thought %v, serials %d and %d", thought(), game.Players[0].Serial, game.Players[1].Serial)
 	}
-	if got := g.heard("SOVIET"); !strings.Contains(got, "SHEETS Sheet 1 counts no more; the next one may be numbered 1.") {
+	if got := g.heard("SOVIET"); !strings.Contains(got, "SHEETS Sheet 1 no longer counts; the next one may be numbered 1.") {
 		t.Errorf("SOVIET reads\n%s", got)
 	}
 	// The very sheet is known; another one takes its number.

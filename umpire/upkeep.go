@@ -221,10 +221,10 @@ var alarms = map[string]struct {
 	advice      []string
 }{
 	post.Fetching: {"no mail is fetched", "mail is fetched again", []string{
-		"Orders that players send wait at the mail server, and nothing of them is lost. No deadline passes before the folders were looked through.",
+		"Orders that players send wait at the mail server, and none of them is lost. No deadline passes until the folders have been looked through.",
 		"What to do: see the page \"When something is wrong\" of the manual for moderators, or run \"fieldpost doctor\"."}},
 	post.Sending: {"no mail is sent", "mail is sent again", nil},
-	post.Keeping: {"nothing can be kept", "the disk keeps what it is given again", nil},
+	post.Keeping: {"nothing can be kept", "the disk keeps again what it is given", nil},
 	post.Clock: {"the clock has jumped", "the clock is trusted again", []string{
 		"No deadline passes until a mail comes whose time agrees with the clock, or you say \"fieldpost clock go-on\". Sheets are taken and played meanwhile.",
 		"What to do: look at the clock of the machine, and set it right."}},

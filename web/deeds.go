@@ -50,7 +50,7 @@ type deedGroup struct {
 var deedGroups = []deedGroup{
 	{Title: "The clock", Deeds: []deed{
 		{Verb: "extend", Button: "Extend", Label: "More time: 48h, 3d", Value: "48h", in: []state{running}},
-		{Verb: "force", Button: "Go on now", Says: "The game goes on without those who are waited for. Before their deadline that counts as nobody's lateness.", in: []state{running}},
+		{Verb: "force", Button: "Go on now", Says: "The game goes on without those it waits for. Before their deadline nobody counts as late.", in: []state{running}},
 		{Verb: "pause", Button: "Pause", Label: "Why the game pauses", Optional: true, in: []state{running}},
 		{Verb: "unpause", Button: "End the pause", Says: "The clock runs again.", in: []state{paused}},
 		{Verb: "resume", Button: "Resume", Says: "Everything is played again, and the game goes on if it comes out the same.", in: []state{frozen}},
@@ -60,10 +60,10 @@ var deedGroups = []deedGroup{
 	}},
 	{Title: "Set right", Folded: true, Deeds: []deed{
 		{Verb: "rollback", Button: "Set the game back", Tried: true, Label: "To where, a colon and why: before GERMAN turn 2: the sheet was meant for another game",
-			Says: "Phases since then count no more and are played with other dice. Ask first what it would do.", in: []state{running, paused, frozen}},
+			Says: "Phases since then no longer count and are played again with other dice. Ask first what it would do.", in: []state{running, paused, frozen}},
 		{Verb: "edit", Button: "Edit the position", Tried: true, Long: true, Label: "PUT unit hex, STEPS unit number, REMOVE unit, CONTROL hex side, a line each; ! behind a line that is against the rules",
 			Says: "The players hear that something was mended, not what.", in: []state{running, paused}},
-		{Verb: "serial", Button: "Set the numbers back", Side: true, Label: "To which number; empty: below the highest", Optional: true, Says: "The sheets of a side are numbered anew, and filed ones with higher numbers count no more."},
+		{Verb: "serial", Button: "Set the numbers back", Side: true, Label: "To which number; empty: below the highest", Optional: true, Says: "The sheets of a side are numbered anew, and filed ones with higher numbers no longer count."},
 		{Verb: "resend", Button: "Send again", Side: true, Label: "REPORT and its number, or the id of a mail", in: []state{waiting, running, paused, frozen, finished}},
 		{Verb: "act-for", Button: "File the orders", Side: true, Long: true, Label: "Orders of a player, from the first section on", Says: "They are marked as filed by you.", in: []state{running}},
 		{Verb: "branch", Button: "Copy the game", Label: "After which phase, by its number; empty: as it is now", Optional: true, Says: "A new game with the same players and other dice.", in: []state{running, paused, frozen, finished}},

@@ -144,7 +144,7 @@ func (s *Server) moderator(next http.HandlerFunc) http.HandlerFunc {
 		case v == nil:
 			s.fault(w, r, http.StatusForbidden, "This needs a login. Nothing was done.")
 		case r.Method == http.MethodPost && !v.sent(r):
-			s.fault(w, r, http.StatusForbidden, "The form is not of this login: load the page again. Nothing was done.")
+			s.fault(w, r, http.StatusForbidden, "The form belongs to another login: load the page again. Nothing was done.")
 		default:
 			next(w, r)
 		}

@@ -13,7 +13,7 @@ import (
 // downloads lists the files of the release that the club gives away.
 func (s *Server) downloads(w http.ResponseWriter, r *http.Request) {
 	if s.config.Downloads == "" {
-		s.fault(w, r, http.StatusNotFound, "This club gives no program away.")
+		s.fault(w, r, http.StatusNotFound, "This club offers no downloads.")
 		return
 	}
 	entries, err := sums.Read(s.config.Downloads)

@@ -87,7 +87,7 @@ func figuresOf(st club.Status) (all figures) {
 		rank[rankWord(g.Rank)]++
 	}
 	all.many("games", "state", "Games by their state.", state, "open", "running", "paused", "frozen", "finished")
-	all.many("games_ranked", "rank", "Games by how much they want the moderator.", rank, "stopped", "alarm", "look", "well", "over")
+	all.many("games_ranked", "rank", "Games by how much they need the moderator.", rank, "stopped", "alarm", "look", "well", "over")
 	all.one("mails_received_total", "counter", "Mails handled since the daemon began.", st.In)
 	all.one("mails_refused_total", "counter", "Mails answered with a refusal.", st.Refused)
 	all.one("mails_sent_total", "counter", "Mails that a server took.", st.Out)
@@ -122,8 +122,8 @@ func figuresOf(st club.Status) (all figures) {
 		all.one("standbys", "gauge", "Servers that follow the database.", st.Standbys.Copies)
 		all.one("standby_behind_bytes", "gauge", "What the slowest standby has not taken over, -1 for unknown.", st.Standbys.Behind)
 	}
-	all.one("data_bytes", "gauge", "What the data folder takes.", st.Disk)
-	all.one("disk_free_bytes", "gauge", "What the disk has left.", st.Free)
+	all.one("data_bytes", "gauge", "How much disk the data folder takes.", st.Disk)
+	all.one("disk_free_bytes", "gauge", "How much of the disk is free.", st.Free)
 	all.one("backup_timestamp_seconds", "gauge", "The last backup, 0 for none.", max(0, st.Backup.Unix()))
 	all.one("start_timestamp_seconds", "gauge", "When the daemon began.", st.Since.Unix())
 	return all

@@ -190,7 +190,7 @@ func (h *House) health(w http.ResponseWriter) {
 }
 
 func outSince(what string, since time.Time) string {
-	return fmt.Sprintf("%s is out since %s", what, since.UTC().Format(time.RFC3339))
+	return fmt.Sprintf("%s has been out since %s", what, since.UTC().Format(time.RFC3339))
 }
 
 // metrics are the figures of all clubs, each with the label of its club.

@@ -22,7 +22,7 @@ const (
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	if s.watched.Add(1) > mostWatched {
 		s.watched.Add(-1)
-		http.Error(w, "Too many pages are open; this one shows what is new when it is loaded again.", http.StatusServiceUnavailable)
+		http.Error(w, "Too many pages are open; load this one again to see what is new.", http.StatusServiceUnavailable)
 		return
 	}
 	defer s.watched.Add(-1)

@@ -129,7 +129,7 @@ func (s *Server) archive(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if sp.Rank != club.RankOver {
-		s.fault(w, r, http.StatusForbidden, "The game is not over: nothing is disclosed before.")
+		s.fault(w, r, http.StatusForbidden, "The game is not over: nothing is disclosed before its end.")
 		return
 	}
 	raw, err := s.umpire.Archive(sp.ID)

@@ -154,7 +154,7 @@ func TestPagesForEverybody(t *testing.T) {
 	}{
 		"/":                                    {200, h.running},
 		"/games/" + h.running:                  {200, "spectators are 1 turn(s) behind"},
-		"/games/" + strings.ToLower(h.over):    {200, "Both sides lie open"},
+		"/games/" + strings.ToLower(h.over):    {200, "Both sides are open"},
 		"/games/NOSUCH":                        {404, "no such game"},
 		"/games/" + h.running + "/map.png":     {200, "PNG"},
 		"/games/" + h.over + "/archive.tar":    {403, "addresses"},
@@ -331,7 +331,7 @@ func TestHealthKnowsTheMail(t *testing.T) {
 	}
 	h.u.Service.Looked("INBOX", began)
 	code, text, _ := h.do("GET", "/healthz", nil)
-	if code != http.StatusServiceUnavailable || !strings.HasPrefix(text, "fetching is out since ") {
+	if code != http.StatusServiceUnavailable || !strings.HasPrefix(text, "fetching has been out since ") {
 		t.Errorf("without one for an hour: %d %q", code, text)
 	}
 	if _, text, _ := h.do("GET", "/metrics", nil); !strings.Contains(text, "fieldpost_out{of=\"fetching\"} 1\n") || !strings.Contains(text, "fieldpost_folder_looked_timestamp_seconds{folder=\"INBOX\"} "+strconv.FormatInt(began.Unix(), 10)) {

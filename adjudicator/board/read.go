@@ -62,7 +62,7 @@ func (l *reader) read() bool {
 		}
 		for _, k := range t.Kinds {
 			if !slices.Contains([]string{UseBase, UseAdded, UseWater}, l.uses[k]) {
-				r.Fault("kinds", "%q is no kind of hex in the terrain table", k)
+				r.Fault("kinds", "%q is not a kind of hex in the terrain table", k)
 			}
 		}
 		switch {
@@ -133,7 +133,7 @@ func (l *reader) lines(b *Board) {
 	for _, r := range l.Rows("hexsides.tsv", "kind", "name", "hexsides") {
 		kind, name := r.Text("kind"), r.Text("name")
 		if l.uses[kind] != UseHexside {
-			r.Fault("kind", "%q is no kind of hexside in the terrain table", kind)
+			r.Fault("kind", "%q is not a kind of hexside in the terrain table", kind)
 		}
 		i, more := byName[name]
 		if !more {
@@ -151,7 +151,7 @@ func (l *reader) lines(b *Board) {
 	for _, r := range l.Optional("roads.tsv", "kind", "name", "path") {
 		road := Road{Kind: r.Text("kind"), Name: r.Text("name"), Path: table.Hexes(r, "path", b.On)}
 		if l.uses[road.Kind] != UseRoad {
-			r.Fault("kind", "%q is no kind of road in the terrain table", road.Kind)
+			r.Fault("kind", "%q is not a kind of road in the terrain table", road.Kind)
 		}
 		for i := 1; i < len(road.Path); i++ {
 			if !b.Grid.Adjacent(road.Path[i-1], road.Path[i]) {
@@ -202,7 +202,7 @@ func (l *reader) places(b *Board) {
 		}
 		for _, h := range p.Hexes {
 			if p.Size != "" && !l.any(h, l.sizes[p.Size]) {
-				r.Fault("hexes", "%v is no %s in map.txt", h, p.Size)
+				r.Fault("hexes", "%v is not a %s in map.txt", h, p.Size)
 			}
 		}
 		b.Places = append(b.Places, p)

@@ -80,7 +80,7 @@ func (r *Run) Broken(line int, format string, a ...any) {
 func (r *Run) Number(line int, text string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil {
-		r.Broken(line, "%q is no number", text)
+		r.Broken(line, "%q is not a number", text)
 	}
 	return n
 }

@@ -244,7 +244,7 @@ func (l *layout) circumstance(r *caseRun, line casebook.Line) {
 			s.mark(s.sc.Board.Grid.Index(h), byte('A'+s.sc.number(Side(w[1]))))
 		})
 	default:
-		r.Fault(line.At, "%q is no line of MAP", line.Text)
+		r.Fault(line.At, "%q is not a line of MAP", line.Text)
 	}
 }
 

@@ -107,7 +107,7 @@ func TestMendsThatAreRefused(t *testing.T) {
 		{gone, "STEPS 5K/2Pz 1", "5K/2Pz has been lost; PUT brings it back"},
 		{gone, "REMOVE 5K/2Pz", "5K/2Pz has been lost already"},
 		{position, "CONTROL 1448", "write PUT unit hex"},
-		{position, "CONTROL 1448 FINNS", `"FINNS" is no side of this game`},
+		{position, "CONTROL 1448 FINNS", `"FINNS" is not a side of this game`},
 		{position, "CONTROL 9999 GERMAN", "hex 9999 is not on the map"},
 		{position, "PUT 5K/2Pz 2135", "2135 holds both sides"},
 		{position, "PUT 5K/2Pz 4451", "holds both sides"},

@@ -202,7 +202,7 @@ func (s *State) isToCome(side Side, battalion string) bool {
 func (s *State) mayBeKept(u *Unit) *rule.Violation {
 	switch {
 	case !u.isGun():
-		return &rule.Violation{Clause: "GD 10.2", Why: u.c.Name + " is no artillery"}
+		return &rule.Violation{Clause: "GD 10.2", Why: u.c.Name + " is not artillery"}
 	case !u.stands():
 		return &rule.Violation{Clause: "GD 10.2", Why: u.c.Name + " is not on the map"}
 	case u.Fired:

@@ -112,7 +112,7 @@ func TestCoverAndSupportAreMisspelt(t *testing.T) {
 		"COVER 9999":                        "9999",
 		"COVER 2135 QUICKLY":                "in an order to a formation",
 		"SUPPORT 9Pz":                       "no battalion",
-		"SUPPORT 2Pz WITH 5K":               "is no artillery",
+		"SUPPORT 2Pz WITH 5K":               "is not artillery",
 		"SUPPORT 2Pz WITH":                  "",
 		"SUPPORT 2135":                      "nobody",
 		"ADVANCE TO 3428 BY NIGHT":          "BY ROAD and BY COVER",
@@ -137,7 +137,7 @@ func TestCoverAndSupportAreMisspelt(t *testing.T) {
 	then := seatAt(t, old, position, "GERMAN")
 	for order, why := range map[string]string{
 		"COVER 2135": "COVER came with version 8", "SUPPORT 2Pz": "SUPPORT came with version 8", "SUPPORT 2Pz WITH 5K": "SUPPORT came with version 8",
-		"ADVANCE TO 3428 BY COVER": "BY COVER came with version 8", "ATTACK 3332 WITH 5K; IF ODDS 2-1": "is no condition of this game",
+		"ADVANCE TO 3428 BY COVER": "BY COVER came with version 8", "ATTACK 3332 WITH 5K; IF ODDS 2-1": "is not a condition of this game",
 	} {
 		if l := then.files(t, "CHIT 2Pz\n"+order).Lines[0]; l.Refused == nil || !strings.Contains(l.Refused.Why, why) {
 			t.Errorf("%s under version 7: %+v, it should say %q", order, l.Refused, why)

@@ -370,7 +370,7 @@ func (a *chitGuide) Reach(actor, manner string) ([]adjudicator.Way, error) {
 		return t.entries(u, letter)
 	}
 	if manner != "" {
-		return nil, fmt.Errorf("%q is no manner of moving: write ENTER and a letter", manner)
+		return nil, fmt.Errorf("%q is not a manner of moving: write ENTER and a letter", manner)
 	}
 	if !u.onMap() {
 		if v := t.s.mayMove(u); v != nil {
@@ -453,7 +453,7 @@ func (a *chitGuide) Weigh(section, order string) (*adjudicator.Forecast, error) 
 	text := orders.Canonical(section + "\n" + order + "\n")
 	sheet, faults := orders.Parse(text, Vocabulary)
 	if len(faults) > 0 || len(sheet.Sections) == 0 {
-		return nil, fmt.Errorf("%s: %s is no order of a programme", section, order)
+		return nil, fmt.Errorf("%s: %s is not an order of a programme", section, order)
 	}
 	e, tried, err := a.tried(sheet.Sections[0], order)
 	if err != nil {

@@ -85,7 +85,7 @@ func (a *chitGuide) forts(u *Unit) (out []adjudicator.Offer) {
 func (a *chitGuide) placed(order string) *rule.Violation {
 	sheet, faults := orders.Parse(orders.Canonical("SETUP\n"+order+"\n"), Vocabulary)
 	if len(faults) > 0 || len(sheet.Orders("SETUP")) != 1 {
-		return &rule.Violation{Clause: "GD 17.0", Why: order + " is no placement"}
+		return &rule.Violation{Clause: "GD 17.0", Why: order + " is not a placement"}
 	}
 	list := append(slices.Clip(a.setUp.given), placement(sheet.Orders("SETUP")[0]))
 	p := &parser{s: a.setUp.before.clone(), side: a.side}

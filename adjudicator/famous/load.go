@@ -121,7 +121,7 @@ func (l *loader) head() {
 	sc.ID, sc.Title, sc.Year, sc.Month, sc.Switches = f.ID, f.Title, f.Year, f.Month, f.Switches
 	sc.FirstSide, sc.FirstChits, sc.Scorer, sc.Silent = f.FirstSide, f.FirstChits, f.Scorer, f.Silent
 	if len(f.Sides) != 2 || !bothInOrder(f.SetupOrder) {
-		l.fault("setup_order", "two sides are wanted, and both in the order of the set-up")
+		l.fault("setup_order", "two sides are expected, and both in the order of the set-up")
 		return
 	}
 	for i, s := range f.Sides {
@@ -129,13 +129,13 @@ func (l *loader) head() {
 	}
 	for _, s := range append(slices.Clone(f.SetupOrder), f.FirstSide, f.Scorer) {
 		if !l.side(s) {
-			l.fault(string(s), "%q is no side of the scenario", s)
+			l.fault(string(s), "%q is not a side of the scenario", s)
 		}
 	}
 	sc.SetupOrder = [2]Side(f.SetupOrder)
 	for s := range f.Silent {
 		if !l.side(s) {
-			l.fault(string(s), "%q is no side of the scenario", s)
+			l.fault(string(s), "%q is not a side of the scenario", s)
 		}
 	}
 	if f.Month < 1 || f.Month > 12 {
@@ -153,7 +153,7 @@ func (l *loader) head() {
 	if o := f.Off; o != nil {
 		sc.Off = OffMap(*o)
 		if !l.side(o.Side) {
-			l.fault("off_map", "%q is no side of the scenario", o.Side)
+			l.fault("off_map", "%q is not a side of the scenario", o.Side)
 		}
 	}
 }
@@ -267,7 +267,7 @@ func (l *loader) turns() {
 		}
 		p, ok := parts[r.Text("time")]
 		if !ok {
-			r.Fault("time", "%q is no part of the day", r.Text("time"))
+			r.Fault("time", "%q is not a part of the day", r.Text("time"))
 		}
 		l.sc.Track = append(l.sc.Track, TurnBox{Day: r.Int("day"), Part: p, Weather: r.Int("weather")})
 	}
@@ -355,7 +355,7 @@ func (l *loader) hands(spare map[Colour]int) {
 		l.sc.Cup[i] = CupSize(s.Cup)
 		for _, h := range s.Hand {
 			if e := l.sc.event(h); e == nil || e.Colour != black {
-				l.fault(h, "%q is no black event chit", h)
+				l.fault(h, "%q is not a black event chit", h)
 			} else if copies[h]--; copies[h] < 0 {
 				l.fault(h, "there is one chit %q too few", h)
 			}

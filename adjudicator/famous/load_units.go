@@ -36,11 +36,11 @@ func (l *loader) counters() {
 	for _, r := range l.Rows("counters.tsv", "id", "name", "side", "battalion", "kind") {
 		c, ok := kinds[r.Text("side")+" "+r.Text("kind")]
 		if !ok {
-			r.Fault("kind", "%q is no kind of unit of the %s in kinds.tsv", r.Text("kind"), r.Text("side"))
+			r.Fault("kind", "%q is not a kind of unit of the %s in kinds.tsv", r.Text("kind"), r.Text("side"))
 			continue
 		}
 		if !l.side(c.Side) {
-			r.Fault("side", "%q is no side of the scenario", c.Side)
+			r.Fault("side", "%q is not a side of the scenario", c.Side)
 		}
 		c.ID, c.Name, c.Battalion, c.side = r.Text("id"), r.Text("name"), r.Text("battalion"), int8(l.sc.number(c.Side))
 		of := string(c.Side) + c.Name
@@ -79,7 +79,7 @@ func (l *loader) marks(r table.Row, c *Counter) {
 		case "ersatz":
 			c.Ersatz = true
 		default:
-			r.Fault("marks", "%q is no mark of a counter", m)
+			r.Fault("marks", "%q is not a mark of a counter", m)
 		}
 	}
 }
@@ -207,7 +207,7 @@ func (l *loader) area(text string) (out []hex.Hex, why string) {
 		count, name, _ := strings.Cut(rest, " of ")
 		n, err := strconv.Atoi(count)
 		if err != nil || n < 1 {
-			return nil, fmt.Sprintf("%q is no distance", count)
+			return nil, fmt.Sprintf("%q is not a distance", count)
 		}
 		var from []hex.Hex
 		if from, why = spot(name); why != "" {
@@ -219,7 +219,7 @@ func (l *loader) area(text string) (out []hex.Hex, why string) {
 			}
 		}
 	default:
-		return nil, fmt.Sprintf("%q is no area: within 3 of X, in X, at X and regions are", text)
+		return nil, fmt.Sprintf("%q is not an area: within 3 of X, in X, at X and regions are", text)
 	}
 	slices.Sort(out)
 	return out, why
@@ -348,7 +348,7 @@ func (l *loader) roadPoints(list []roadTable) (out []RoadPoints) {
 			}
 		}
 		if r.Points == 0 || !l.side(r.Side) {
-			l.fault("roads_to", "a side and points are wanted")
+			l.fault("roads_to", "a side and points are expected")
 		}
 		out = append(out, RoadPoints(r))
 	}
@@ -361,10 +361,10 @@ func (l *loader) grants() {
 		g := FortGrant{Side: f.Side, Kind: l.sc.fortKind(f.Kind), With: f.With, Default: f.Default, Face: hex.Dir(f.Face - 1)}
 		switch {
 		case g.Kind < 0:
-			l.fault(f.Kind, "%q is no fortification", f.Kind)
+			l.fault(f.Kind, "%q is not a fortification", f.Kind)
 			continue
 		case !l.side(f.Side), f.Face < 1, f.Face > 6:
-			l.fault(f.Kind, "a side and a face of 1 to 6 are wanted")
+			l.fault(f.Kind, "a side and a face of 1 to 6 are expected")
 		}
 		for _, name := range f.With {
 			named := func(c Counter) bool { return c.Side == f.Side && c.Name == name }

@@ -146,7 +146,7 @@ func TestOddsOfConditions(t *testing.T) {
 	for orders, want := range map[string]string{
 		"MOVE 5K TO 3428; IF ODDS 2-1":     "ODDS stands behind an attack",
 		"ATTACK ANY MIN 2-1; IF ODDS 2-1":  "ODDS stands behind an attack",
-		"ATTACK 3332 WITH 5K; IF ODDS 9-1": "is no column of the combat table",
+		"ATTACK 3332 WITH 5K; IF ODDS 9-1": "is not a column of the combat table",
 	} {
 		if l := p.files(t, "CHIT 2Pz\n  "+orders).Lines[0]; l.Refused == nil || !strings.Contains(l.Refused.Why, want) {
 			t.Errorf("%s is answered %+v", orders, l)

@@ -48,9 +48,9 @@ func (s *State) mount(u, tank *Unit) *rule.Violation {
 	}
 	switch {
 	case tank.c.Class != Tracked:
-		return no("%s is no tracked unit", tank.c.Name)
+		return no("%s is not a tracked unit", tank.c.Name)
 	case u.class() != Leg:
-		return no("%s is no leg unit", u.c.Name)
+		return no("%s is not a leg unit", u.c.Name)
 	case u.Hex != tank.Hex:
 		return no("%s and %s are not in one hex", u.c.Name, tank.c.Name)
 	case s.rider(tank) != nil:
@@ -160,7 +160,7 @@ func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 	case u.c.Class != Wheeled:
 		// GD 9.6/1: wheeled units go on foot
 		// GD 9.6/13: tracked ones do not
-		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is no wheeled unit"}
+		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is not a wheeled unit"}
 	case u.Debarked:
 		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is on foot already"}
 	case u.did.spent > u.printed()/2: // GD 9.6/8

@@ -30,7 +30,7 @@ func TestGunsOfTheAttack(t *testing.T) {
 		{"in fog", "weather Foggy", "5-3-8, artillery 9, at 0101", "event combat: attack = 9"},
 		{"with a debarked crew", "", "5-3-8, artillery 9, debarked, at 0101", "event combat: attack = 9"},
 		{"a unit that is none", "", "5-3-8, direct 3, at 0101",
-			"event combat: attack = 4;refused 10.2: g is no artillery"},
+			"event combat: attack = 4;refused 10.2: g is not artillery"},
 	} {
 		dice := "3 4"
 		if strings.Contains(x.ground, "Night") {

@@ -32,7 +32,7 @@ func (s *State) maySupport(u *Unit, target hex.Hex) *rule.Violation {
 	}
 	switch {
 	case !u.isGun():
-		return no("GD 10.2", "is no artillery")
+		return no("GD 10.2", "is not artillery")
 	case !u.stands(): // on the map or beside it
 		return no("GD 10.2", "is not on the map")
 	case u.Fired:

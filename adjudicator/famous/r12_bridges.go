@@ -35,7 +35,7 @@ func (s *State) engineerAble(u *Unit, clause rule.Clause) *rule.Violation {
 	no := func(why string) *rule.Violation { return &rule.Violation{Clause: clause, Why: u.c.Name + " " + why} }
 	switch {
 	case !u.c.Engineer:
-		return no("is no engineer")
+		return no("is not an engineer")
 	case !u.canAct():
 		return no("cannot work")
 	case !u.did.active:
@@ -170,12 +170,12 @@ func (s *State) bridge(r *adjudicator.Run, o workOrder) *rule.Violation {
 func (s *State) bridgeable(o workOrder) *rule.Violation {
 	if !o.inRiver() {
 		if e := s.edge(o.edge.A, o.edge.B); e == nil || e.barrier != river {
-			return &rule.Violation{Clause: "GD 12.1", Why: fmt.Sprintf("%v is no river or canal", o.edge)}
+			return &rule.Violation{Clause: "GD 12.1", Why: fmt.Sprintf("%v is not a river or canal", o.edge)}
 		}
 		return nil
 	}
 	if !s.sc.ground[s.sc.Board.Grid.Index(o.hex)].major {
-		return &rule.Violation{Clause: "GD 12.1", Why: fmt.Sprintf("%v is no river hex", o.hex)}
+		return &rule.Violation{Clause: "GD 12.1", Why: fmt.Sprintf("%v is not a river hex", o.hex)}
 	}
 	if !s.bankBeside(o.hex) {
 		return &rule.Violation{Clause: "GD 12.1", Why: fmt.Sprintf("%v is beside neither bank nor a completed pontoon", o.hex)}

@@ -20,7 +20,7 @@ func (s *State) clear(r *adjudicator.Run, u *Unit, h hex.Hex) *rule.Violation {
 	side := u.c.side
 	switch {
 	case !u.c.Engineer:
-		return no("is no engineer")
+		return no("is not an engineer")
 	case !u.canAct():
 		return no("cannot work")
 	case !u.did.active:

@@ -280,7 +280,7 @@ func (p *parser) blackRule(st *standing, r *phrase.Reader) *rule.Violation {
 		}
 	}
 	if meant == nil && name != "ALL" {
-		return &rule.Violation{Clause: "GD 10.3", Why: fmt.Sprintf("%q is no black event chit", name)}
+		return &rule.Violation{Clause: "GD 10.3", Why: fmt.Sprintf("%q is not a black event chit", name)}
 	}
 	b := blackRule{}
 	for !r.End() {

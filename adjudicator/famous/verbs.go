@@ -97,7 +97,7 @@ func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
 		return nil, &rule.Violation{Why: "KEEP is a part of an order to the formation",
 			Instead: "Write it behind that order, such as ADVANCE TO 3332; " + strings.ToUpper(w.Order.Clauses[0].String()) + "."}
 	default:
-		return nil, &rule.Violation{Why: fmt.Sprintf("%q is no order of a programme", in.verb),
+		return nil, &rule.Violation{Why: fmt.Sprintf("%q is not an order of a programme", in.verb),
 			Instead: strings.TrimSpace(orders.DidYouMean(orders.Near(string(in.verb), verbWords)) + " The orders are " + strings.Join(verbWords, ", ") + ".")}
 	}
 	if v == nil {

@@ -102,7 +102,7 @@ func (k *Speech) Facts(r *Reader) (anyOf [][]Fact, v *rule.Violation) {
 		words := r.Words
 		f, v := k.fact(r)
 		if v == nil && !slices.Contains(k.Knows, f.Kind) {
-			v = &rule.Violation{Why: fmt.Sprintf("%q is no condition of this game", Join(words[:len(words)-len(r.Words)]))}
+			v = &rule.Violation{Why: fmt.Sprintf("%q is not a condition of this game", Join(words[:len(words)-len(r.Words)]))}
 		}
 		if v != nil {
 			return nil, k.helped(v)
@@ -200,7 +200,7 @@ func (k *Speech) odds(r *Reader) (Fact, *rule.Violation) {
 	r.Skip(">=")
 	f := Fact{Kind: FactOdds, Word: r.Next()}
 	if all := k.Words[FactOdds]; !slices.Contains(all, f.Word) {
-		return f, &rule.Violation{Why: fmt.Sprintf("%q is no column of the combat table", f.Word), Instead: "The columns are " + strings.Join(all, ", ") + "."}
+		return f, &rule.Violation{Why: fmt.Sprintf("%q is not a column of the combat table", f.Word), Instead: "The columns are " + strings.Join(all, ", ") + "."}
 	}
 	return f, nil
 }
@@ -249,7 +249,7 @@ func (k *Speech) sky(r *Reader, kind FactKind) (Fact, *rule.Violation) {
 	what := strings.ToLower(r.Next())
 	f := Fact{Kind: kind, Word: strings.ToLower(r.Next())}
 	if !slices.Contains(k.Words[kind], f.Word) {
-		return f, &rule.Violation{Why: fmt.Sprintf("%q is no %s", f.Word, what)}
+		return f, &rule.Violation{Why: fmt.Sprintf("%q is not a kind of %s", f.Word, what)}
 	}
 	return f, nil
 }

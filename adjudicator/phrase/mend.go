@@ -180,9 +180,9 @@ func (g Ground) side(name string) (string, error) {
 	}
 	switch {
 	case !g.Nobody:
-		return "", fmt.Errorf("%q is no side of this game; write %s or %s", name, g.Sides[0], g.Sides[1])
+		return "", fmt.Errorf("%q is not a side of this game; write %s or %s", name, g.Sides[0], g.Sides[1])
 	case name != nobody:
-		return "", fmt.Errorf("%q is no side; write %s, %s or %s", name, g.Sides[0], g.Sides[1], nobody)
+		return "", fmt.Errorf("%q is not a side; write %s, %s or %s", name, g.Sides[0], g.Sides[1], nobody)
 	}
 	return "", nil
 }

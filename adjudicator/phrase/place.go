@@ -104,7 +104,7 @@ func (r *Reader) sameHex(b *board.Board, h hex.Hex) *rule.Violation {
 	p := inside.place(b)
 	switch {
 	case p == nil:
-		return &rule.Violation{Why: fmt.Sprintf("%q is no place of this map", name), Instead: orders.DidYouMean(nearPlaces(b, inside.Words))}
+		return &rule.Violation{Why: fmt.Sprintf("%q is not a place of this map", name), Instead: orders.DidYouMean(nearPlaces(b, inside.Words))}
 	case !slices.Contains(p.Hexes, h):
 		return &rule.Violation{Why: fmt.Sprintf("%s is not on %v", p.Name, h), Instead: fmt.Sprintf("It is on %v.", either(numbers(p.Hexes)))}
 	}

@@ -27,7 +27,7 @@ func TestHexesAreReadAsTheyArePrinted(t *testing.T) {
 		{text: "OLDMILL (0304)", want: 304},
 		{text: "0304 (RIDGE)", why: "Ridge is not on 0304", instead: "It is on 0405 or 0406."},
 		{text: "RIDGE (0304)", why: "Ridge is not on 0304", instead: "It is on 0405 or 0406."},
-		{text: "0304 (RIGDE)", why: `"RIGDE" is no place of this map`, instead: "Did you mean Ridge?"},
+		{text: "0304 (RIGDE)", why: `"RIGDE" is not a place of this map`, instead: "Did you mean Ridge?"},
 		{text: "OLD MIL VIA 0305", why: `"OLD" is neither a hex nor a place of this map`, instead: "Did you mean Old Mill?"},
 		{text: "0304 (1)WSP", rest: "(1)WSP", want: 304},
 	} {

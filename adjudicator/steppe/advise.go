@@ -254,7 +254,7 @@ func (sc *Scenario) told(o odds) string {
 		text += fmt.Sprintf(", shifted %+d", o.shift)
 	}
 	if o.shift != 0 || o.name != sc.ratioName(o.gross) {
-		text += ": " + o.name
+		text += ", column " + o.name
 	}
 	if o.drm != 0 {
 		text += fmt.Sprintf(" and %+d", o.drm)

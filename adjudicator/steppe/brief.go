@@ -191,7 +191,7 @@ func (t *teller) sentences() []string {
 	add("Retreat: ", &t.retreats, " to ")
 	add("Advance: ", &t.advances, " to ")
 	add("", &t.supply, ": ")
-	add("Came short: ", &t.short, " of ")
+	add("Stopped short: ", &t.short, " of ")
 	add("", &t.stuck, " cannot get nearer to ")
 	add("Not carried out: ", &t.dropped, ": ")
 	return out

@@ -30,7 +30,7 @@ func TestAnActivationInAParagraph(t *testing.T) {
 		{"marches that came short", []view.Said{chit, below("move", "unit", "12 TC", "to", "3604"), below("move", "unit", "15 TC", "to", "3604"),
 			below("dropped", "order", "MOVE 12 TC TO 3901 PUSH", "why", "12 TC stops at 3604, short of 3901"),
 			below("dropped", "order", "MOVE 15 TC TO 3901 PUSH", "why", "15 TC stops at 3604, short of 3901")},
-			"69A (Voronezh Front): 12 TC, 15 TC to 3604. Came short: 12 TC, 15 TC of 3901."},
+			"69A (Voronezh Front): 12 TC, 15 TC to 3604. Stopped short: 12 TC, 15 TC of 3901."},
 		{"an advance as far as each can", []view.Said{chit, below("move", "unit", "12 TC", "to", "3604"),
 			below("dropped", "order", "ADVANCE TO 3901", "why", "12 TC stops at 3604, short of 3901"),
 			below("dropped", "order", "ADVANCE TO 3901", "why", "15 TC cannot get nearer to 3901"),

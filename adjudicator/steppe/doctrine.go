@@ -391,7 +391,7 @@ func (s *State) terrains(list []string, r *phrase.Reader) ([]string, *rule.Viola
 	for !r.End() && r.Peek() != "TOWARD" {
 		k := strings.ReplaceAll(lower(r.Next()), " ", "-")
 		if _, ok := s.sc.Terrain[k]; !ok {
-			return nil, refuse("Steppe 10.3", "%q is no terrain of the chart", k)
+			return nil, refuse("Steppe 10.3", "%q is not a terrain of the chart", k)
 		}
 		list = append(list, k)
 	}

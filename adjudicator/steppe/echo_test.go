@@ -48,7 +48,7 @@ func TestEcho(t *testing.T) {
 		{2, german, "CHIT 3 PZ\nATTACK 4123 AT-WILL",
 			"CHIT 3 PZ = activates 0 of the 3 units in range now, and whoever attacks at will | ATTACK 4123 AT-WILL = with all that are beside it then, now 19 PD: 7 against 5 as they stand: 1:1 before aircraft and artillery ? that is below its MIN of 3:2, and nothing is fought as things stand (Steppe 10.0); MIN 1:1 would be met"},
 		{2, german, "CHIT 3 PZ\nATTACK 4020 WITH 320 ID",
-			"CHIT 3 PZ = activates 1 of the 3 units in range now | ATTACK 4020 WITH 320 ID = 7 against 2 as they stand: 3:1, shifted -1: 2:1 before aircraft and artillery"},
+			"CHIT 3 PZ = activates 1 of the 3 units in range now | ATTACK 4020 WITH 320 ID = 7 against 2 as they stand: 3:1, shifted -1, column 2:1 before aircraft and artillery"},
 		{2, german, "CHIT 3 PZ\nATTACK 3920 WITH 320 ID",
 			"CHIT 3 PZ = activates 1 of the 3 units in range now | ATTACK 3920 WITH 320 ID ? 3920 holds no enemy now"},
 		{2, german, "CHIT 3 PZ\nOVERRUN-MOVE 19 PD TO 4219",

@@ -62,7 +62,7 @@ func TestEdits(t *testing.T) {
 	if got := refusals(check(t, g, without, german, "HQBACK SS PZ 2712")); got != "" {
 		t.Errorf("beside a unit of its own it may come back, and is refused: %s", got)
 	}
-	want := "1:1 HQBACK SS PZ 2712: Steppe 4.1: SS Pz is no headquarters that comes back"
+	want := "1:1 HQBACK SS PZ 2712: Steppe 4.1: SS Pz is not a headquarters that comes back"
 	if got := refusals(check(t, g, back, german, "HQBACK SS PZ 2712")); got != want {
 		t.Errorf("HQBACK of a headquarters on the map: %s", got)
 	}

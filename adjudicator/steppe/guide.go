@@ -297,7 +297,7 @@ func (a *guide) read(section, order string) (x *sheetReader, v *rule.Violation) 
 	text := orders.Canonical(section + "\n" + order + "\n")
 	sheet, faults := orders.Parse(text, Vocabulary)
 	if len(faults) > 0 || len(sheet.Sections) == 0 {
-		return nil, &rule.Violation{Why: fmt.Sprintf("%s %s is no order", section, order)}
+		return nil, &rule.Violation{Why: fmt.Sprintf("%s %s is not an order", section, order)}
 	}
 	sec := sheet.Sections[0]
 	for _, given := range a.sheet.Sections {
@@ -485,7 +485,7 @@ func (a *guide) Weigh(section, order string) (*adjudicator.Forecast, error) {
 	p, in := x.step()
 	switch {
 	case p == nil || in.verb != verbAttack:
-		return nil, fmt.Errorf("%s is no attack", order)
+		return nil, fmt.Errorf("%s is not an attack", order)
 	case in.anywhere:
 		return nil, errors.New("ATTACK ANY names no hex: it attacks wherever its odds are met")
 	case a.s.holder(in.target) != other(a.side):

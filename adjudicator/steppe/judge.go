@@ -53,7 +53,7 @@ func (s *State) judgeRail(p *programme, in instruction) *rule.Violation {
 	}
 	for _, u := range in.units {
 		if !s.due(u) {
-			return refuse("Steppe 4.2", "%s is no reinforcement that is due", u.c.Name)
+			return refuse("Steppe 4.2", "%s is not a reinforcement that is due", u.c.Name)
 		}
 	}
 	return nil

@@ -60,7 +60,7 @@ func (l *loader) head() {
 	sc.ID, sc.Title, sc.First, sc.Last, sc.Winner, sc.Margin = f.ID, f.Title, f.First, f.Last, f.Winner, f.Margin
 	sound := f.First >= 1 && f.Last >= f.First && f.Margin >= 1
 	if !sound || !slices.Contains([]Side{German, Soviet}, f.Winner) {
-		l.FaultAt("scenario.toml", "", "a first and a last turn, a winner GERMAN or SOVIET and a margin are wanted")
+		l.FaultAt("scenario.toml", "", "a first and a last turn, a winner GERMAN or SOVIET and a margin are expected")
 	}
 	l.Decode("system.toml", &sc.Switches)
 }
@@ -88,7 +88,7 @@ func (l *loader) terrain() {
 func (l *loader) points(r table.Row, column string) int {
 	n, err := strconv.Atoi(strings.TrimPrefix(r.Text(column), "+"))
 	if err != nil || n < 0 {
-		r.Fault(column, "%q is no number of movement points", r.Text(column))
+		r.Fault(column, "%q is not a number of movement points", r.Text(column))
 	}
 	return n
 }
@@ -144,7 +144,7 @@ func (l *loader) weather() {
 		}
 		for i, col := range []string{"turns 1-4", "turns 5-8"} {
 			if !isWeather(r.Text(col)) {
-				r.Fault(col, "%q is no weather and ground, such as rain/mud", r.Text(col))
+				r.Fault(col, "%q is not weather and ground, such as rain/mud", r.Text(col))
 			}
 			l.sc.Weather[i][die] = r.Text(col)
 		}
@@ -212,7 +212,7 @@ func (l *loader) counters() {
 			continue
 		}
 		if poolSide(c.Command.pool()) != c.Side {
-			r.Fault("command", "%s is no command of %s", c.Command, c.Side)
+			r.Fault("command", "%s is not a command of %s", c.Command, c.Side)
 		}
 		key := string(c.Side) + c.Name
 		if taken[key] {

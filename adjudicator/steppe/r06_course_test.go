@@ -147,7 +147,7 @@ func TestConditionsAreAnswered(t *testing.T) {
 		"ATTACK 1209 WITH b\n  OTHERWISE MOVE a TO 1404":         "refused which comes later in the activation",
 		"STOP ALL\n  MOVE a TO 1404":                             "refused it is never reached",
 		"SKIP":                                                   "refused SKIP stands behind OTHERWISE",
-		"MOVE a TO 1404; IF a PINNED":                            "refused is no condition of this game",
+		"MOVE a TO 1404; IF a PINNED":                            "refused is not a condition of this game",
 		"MOVE a TO 1404; IF TOOK 1209":                           "refused 1209 cannot be taken before it",
 		"ATTACK 1209 WITH b; IF TOOK 1209":                       "refused no attack on 1209 stands above this line",
 		"ATTACK 1209 WITH b\n  STOP HERE IF TOOK 1209":           "answered STOP HERE = if it holds when it is its turn: IF TOOK 1209",
@@ -193,8 +193,8 @@ func TestWordsOfTheFifthVersion(t *testing.T) {
 		"MOVE a TO 1404 INTO CONTACT":                  "INTO CONTACT of one unit came with version 5",
 		"ATTACK ANY; MIN 3:1":                          "ATTACK ANY came with version 5",
 		"ATTACK 1209 WITH ALL":                         "WITH ALL came with version 5",
-		"ATTACK 1209 WITH b\n  STOP HERE IF TOOK 1209": `"TOOK 1209" is no condition of this game`,
-		"MOVE a TO 1404; IF LOSSES 1":                  `"LOSSES 1" is no condition of this game`,
+		"ATTACK 1209 WITH b\n  STOP HERE IF TOOK 1209": `"TOOK 1209" is not a condition of this game`,
+		"MOVE a TO 1404; IF LOSSES 1":                  `"LOSSES 1" is not a condition of this game`,
 	} {
 		refuses("CHIT h\n  "+orders, why)
 	}
@@ -203,7 +203,7 @@ func TestWordsOfTheFifthVersion(t *testing.T) {
 // Words that came with the sixth version of the rules are refused in games that were begun before it.
 func TestWordsOfTheSixthVersion(t *testing.T) {
 	for orders, why := range map[string]string{
-		"CHIT h\n  ATTACK 1209 WITH b; IF ODDS 1:1": `"ODDS 1:1" is no condition of this game`,
+		"CHIT h\n  ATTACK 1209 WITH b; IF ODDS 1:1": `"ODDS 1:1" is not a condition of this game`,
 		"CHIT h, h\n  MOVE a TO 1404":               "CHIT names one headquarters",
 		"CHIT h\n  ENTER ALL 1005 TO 1205":          "",
 	} {
@@ -236,7 +236,7 @@ func TestOddsOfConditions(t *testing.T) {
 	})
 	answered(t, scene, map[string]string{
 		"ATTACK 1306 WITH a; MIN 1:1; IF ODDS 3:1": "answered ATTACK 1306 = left out as things stand: its condition does not hold: IF ODDS 3:1, and it comes to 2:1",
-		"ATTACK 1306 WITH a; IF ODDS 9:1":          `refused "9:1" is no column of the combat table`,
+		"ATTACK 1306 WITH a; IF ODDS 9:1":          `refused "9:1" is not a column of the combat table`,
 		"MOVE a TO 1404; IF ODDS 2:1":              "refused ODDS stands behind an attack",
 		"ATTACK ANY; MIN 2:1; IF ODDS 2:1":         "refused ODDS stands behind an attack",
 		"IF ODDS 2:1 THEN\n  ATTACK 1306 WITH a":   "refused ODDS stands behind an attack",

@@ -24,7 +24,7 @@ func likeKG(kg, div *Counter) *rule.Violation {
 	}
 	switch {
 	case div.KG, div.Size != "D", div.Command != Army:
-		return &rule.Violation{Clause: "Steppe 14.0", Why: div.Name + " is no division of the German Army",
+		return &rule.Violation{Clause: "Steppe 14.0", Why: div.Name + " is not a division of the German Army",
 			Instead: "Kampfgruppen come from divisions alone, and go back to them."}
 	case kind != kg.Type:
 		return &rule.Violation{Clause: "Steppe 14.0", Why: kg.Name + " is not of the type of " + div.Name}

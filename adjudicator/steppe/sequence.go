@@ -325,7 +325,7 @@ func (s *State) judgeChits(us []*Unit) *rule.Violation {
 		track := s.sc.Chits[s.Turn-1][pool]
 		switch {
 		case u.combat():
-			return refuse("Steppe 2.6", "%s is no headquarters", u.c.Name)
+			return refuse("Steppe 2.6", "%s is not a headquarters", u.c.Name)
 		case !slices.Contains(s.chitsOf(pool), u):
 			return refuse("Steppe 2.6", "the headquarters %s is not on the map and does not come in this turn", u.c.Name)
 		}

@@ -116,7 +116,7 @@ func (w Where) MarshalText() ([]byte, error) { return []byte(wheres[w]), nil }
 func (w *Where) UnmarshalText(b []byte) error {
 	i := slices.Index(wheres, string(b))
 	if i < 0 {
-		return fmt.Errorf("%q is no place of a unit", b)
+		return fmt.Errorf("%q is not a place of a unit", b)
 	}
 	*w = Where(i)
 	return nil

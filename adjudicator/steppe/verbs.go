@@ -284,7 +284,7 @@ func (x *sheetReader) readBack(args []orders.Word) *rule.Violation {
 	case v != nil:
 		return v
 	case u.combat(), !u.Back:
-		return refuse("Steppe 4.1", "%s is no headquarters that comes back", u.c.Name)
+		return refuse("Steppe 4.1", "%s is not a headquarters that comes back", u.c.Name)
 	case !slices.Contains(x.s.backHexes(u), h):
 		return refuse("Steppe 4.1", "%s comes back in or beside a unit of the %s, not on %v",
 			u.c.Name, u.c.Command.title(), h)

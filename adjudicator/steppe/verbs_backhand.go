@@ -78,7 +78,7 @@ func readSkies(b *blow, r *phrase.Reader) *rule.Violation {
 		r.Skip("WEATHER", "GROUND")
 		word := lower(r.Next())
 		if !slices.Contains(skies, word) {
-			v := refuse("Steppe 15.0", "%q is no weather and no ground", word)
+			v := refuse("Steppe 15.0", "%q is neither weather nor ground", word)
 			v.Instead = blowHelp
 			return v
 		}

@@ -52,7 +52,7 @@ func (x *sheetReader) speech() *phrase.Speech {
 		Chit: func(name string) (string, *rule.Violation) {
 			u, found := phrase.Find(muster{s, x.side}, s.sc.Board, name)
 			if !found || u.combat() {
-				return "", refuse("Steppe 2.6", "%s is no headquarters of yours", name)
+				return "", refuse("Steppe 2.6", "%s is not a headquarters of yours", name)
 			}
 			return u.c.Name, nil
 		},

@@ -153,7 +153,7 @@ func (x *sheetReader) readMin(in *instruction, r *phrase.Reader) *rule.Violation
 	if slices.Contains(x.s.sc.Columns, in.min) {
 		return nil
 	}
-	v := refuse("Steppe 10.1", "%q is no column of the Combat Results Table", in.min)
+	v := refuse("Steppe 10.1", "%q is not a column of the Combat Results Table", in.min)
 	v.Instead = "The columns are " + strings.Join(x.s.sc.Columns, ", ") + "."
 	return v
 }
@@ -202,7 +202,7 @@ func (x *sheetReader) readRail(in *instruction, r *phrase.Reader) (v *rule.Viola
 	}
 	for _, h := range in.places {
 		if !x.s.sc.land.place[x.s.ix(h)] {
-			return refuse("Steppe 4.2", "%v is no town or city", h)
+			return refuse("Steppe 4.2", "%v is not a town or city", h)
 		}
 	}
 	if r.Skip("IF") {

@@ -27,7 +27,7 @@ func (r *caseRun) play(st *caserun.Stage) bool {
 	} else {
 		i := slices.Index(r.s.sc.players(), Side(rest))
 		if i < 0 {
-			r.broken(st.Head.At, "%q is no side", rest)
+			r.broken(st.Head.At, "%q is not a side", rest)
 		}
 		number += i * halfTurn
 	}

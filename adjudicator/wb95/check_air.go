@@ -83,7 +83,7 @@ func (c *check) airPhase(v *view.View, sec orders.Section) (int, *rule.Violation
 	if len(sec.Args) > 0 {
 		n, ok := numberIn(sec.Args[0].Text, 1, c.s.sc.phases())
 		if !ok || stageOf(n) != stageAir || len(sec.Args) > 1 {
-			return 0, &rule.Violation{Clause: "WB-95 8.1.4", Why: fmt.Sprintf("%q is no Air Phase", sec.Args[0].Text),
+			return 0, &rule.Violation{Clause: "WB-95 8.1.4", Why: fmt.Sprintf("%q is not an Air Phase", sec.Args[0].Text),
 				Instead: c.s.sc.airHint()}
 		}
 		number = n

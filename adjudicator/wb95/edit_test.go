@@ -42,7 +42,7 @@ func TestEdits(t *testing.T) {
 		{"CONTROL 1504 SOVIET", "1504 is controlled by SOVIET"},
 		{"CONTROL 1504 NOBODY", "1504 is controlled by nobody"},
 		{"CONTROL 1503 SOVIET", "1503 is held by units of GERMAN"},
-		{"CONTROL 1504 POLAND", `"POLAND" is no side`},
+		{"CONTROL 1504 POLAND", `"POLAND" is not a side`},
 		{"DESTROY 1504", "PUT unit hex"},
 		{"PUT", "PUT unit hex"},
 		{"", "PUT unit hex"},

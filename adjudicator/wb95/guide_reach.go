@@ -66,7 +66,7 @@ func (a *guide) setOff(u *Unit, manner string) (*tour, error) {
 	case manner == "FULL":
 		o.full, t.order = true, t.order+" FULL"
 	case manner != "":
-		return nil, fmt.Errorf("%q is no manner of moving: write STRATEGIC, FULL, or ENTER and a zone", manner)
+		return nil, fmt.Errorf("%q is not a manner of moving: write STRATEGIC, FULL, or ENTER and a zone", manner)
 	}
 	if v := s.mayMove(u, o); v != nil {
 		return nil, v

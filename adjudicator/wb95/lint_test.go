@@ -93,7 +93,7 @@ func TestLintFinds(t *testing.T) {
 		{only("zones.tsv", "5736 5836 5936", "-"), k + "zones.tsv:11:2: ", "(file)"},
 		{only("bridges.tsv", "1713/1813", "1713/1712"), k + "bridges.tsv:5:1: ", "there is no water on 1712/1713 (file)"},
 		{only("roads.tsv", "0103 0203 0303", "0103 0303"), k + "roads.tsv:11:3: ", "are not adjacent (file)"},
-		{only("arrivals.tsv", "1942-05-13\tD", "1942-06-13\tD"), s + "arrivals.tsv:6:2: ", "is no day of the game (file)"},
+		{only("arrivals.tsv", "1942-05-13\tD", "1942-06-13\tD"), s + "arrivals.tsv:6:2: ", "is not a day of the game (file)"},
 
 		{[]swap{{"setup.tsv", "ger-188-68\t6103 6204\t6103", "ger-188-68\t5901\t5901"}, {"setup.tsv", "ger-169-68\t6103 6204\t6204", "ger-169-68\t5901\t5901"}},
 			s + "setup.tsv:12:3: ", "10 steps begin on 5901, the limit is 8 (stack 5901)"},

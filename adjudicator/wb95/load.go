@@ -151,7 +151,7 @@ func (l *loader) head() {
 		l.fault("day", "there is no day %d in month %d", f.Day, f.Month)
 	}
 	if len(f.Sides) != 2 || !slices.ContainsFunc(f.Sides, func(s sideTable) bool { return s.ID == f.Initiative }) {
-		l.fault("initiative", "two sides are wanted, one of them with the initiative")
+		l.fault("initiative", "two sides are expected, one of them with the initiative")
 		return
 	}
 	if f.Sides[0].ID != f.Initiative {
@@ -209,7 +209,7 @@ func (l *loader) system() {
 		min(book.FieldCity, book.FieldTown, book.FieldElse) < 1,
 		slices.ContainsFunc(book.SideRoadFor, strange),
 		book.DisruptSP < 1, book.DisruptRing < 0, book.DisruptMost < 0:
-		l.FaultAt("book.toml", "", "a book KH, NY or KU, field fortifications of 1 or more, known classes and the price of disorganizing movement are wanted")
+		l.FaultAt("book.toml", "", "a book KH, NY or KU, field fortifications of 1 or more, known classes and the price of disorganizing movement are expected")
 	}
 	l.morale = map[string]int{}
 	for _, r := range l.Rows("morale.tsv", "troops", "limit") {

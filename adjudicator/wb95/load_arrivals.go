@@ -21,7 +21,7 @@ func (l *loader) arrivals() {
 		case a.When != "" && !known:
 			r.Fault("condition", "no condition %q in scenario.toml", a.When)
 		case (a.When == "") == (date == ""):
-			r.Fault("date", "either a date or a condition is wanted")
+			r.Fault("date", "either a date or a condition is expected")
 		case date != "":
 			a.Turn = l.turn(r, "date")
 		}
@@ -30,7 +30,7 @@ func (l *loader) arrivals() {
 		}
 		for _, e := range a.Entry {
 			if !slices.ContainsFunc(l.entryHexes(e), func(h hex.Hex) bool { return l.stands(c, h) }) {
-				r.Fault("entry", "%q is no zone, place or hex that %s can enter", e, c.Name)
+				r.Fault("entry", "%q is not a zone, place or hex that %s can enter", e, c.Name)
 			}
 		}
 		l.sc.Arrivals = append(l.sc.Arrivals, a)
@@ -38,7 +38,7 @@ func (l *loader) arrivals() {
 	l.sc.StandIns = l.file.StandIns
 	for _, id := range l.sc.StandIns {
 		if !slices.ContainsFunc(l.sc.Arrivals, func(a Arrival) bool { return a.Counter == id }) {
-			l.fault(`"`+id+`"`, "stand_ins: %q is no counter of arrivals.tsv", id)
+			l.fault(`"`+id+`"`, "stand_ins: %q is not a counter of arrivals.tsv", id)
 		}
 	}
 }
@@ -83,7 +83,7 @@ func (l *loader) turn(r table.Row, column string) int {
 	}
 	turn := l.sc.turnOf(text)
 	if turn == 0 {
-		r.Fault(column, "%s is no day of the game", text)
+		r.Fault(column, "%s is not a day of the game", text)
 	}
 	return turn
 }

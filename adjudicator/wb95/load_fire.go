@@ -38,7 +38,7 @@ func (l *loader) fireTables() {
 	for _, b := range l.file.Barrages {
 		switch {
 		case !slices.Contains(l.sc.Sides[:], b.Side):
-			l.fault(`"`+string(b.Side)+`"`, "%q is no side of the scenario", b.Side)
+			l.fault(`"`+string(b.Side)+`"`, "%q is not a side of the scenario", b.Side)
 		case b.From < 1 || b.To < b.From || b.To > l.sc.Turns || b.Ammo < 2:
 			l.fault("ammo", "a barrage from turn %d to %d with %d ammunition units", b.From, b.To, b.Ammo)
 		}
@@ -50,7 +50,7 @@ func (l *loader) fireTables() {
 func from(r table.Row, least *int) int {
 	m := strengths.FindStringSubmatch(r.Text("sp"))
 	if m == nil {
-		r.Fault("sp", "%q: strengths such as 3-5 or 17+ are wanted", r.Text("sp"))
+		r.Fault("sp", "%q: strengths such as 3-5 or 17+ are expected", r.Text("sp"))
 		return 0
 	}
 	n, _ := strconv.Atoi(m[1])
@@ -69,7 +69,7 @@ func fireResult(r table.Row, column string) FireResult {
 		part := firePart.FindString(rest)
 		switch {
 		case part == "":
-			r.Fault(column, "%q is no result of the table", text)
+			r.Fault(column, "%q is not a result of the table", text)
 			return c
 		case part == "D":
 			c.Disorg = true

@@ -112,25 +112,25 @@ func (l *loader) notes() {
 		l.nations(slices.Concat(a.First, a.Second))
 		switch {
 		case len(a.First) == 0, len(a.Second) == 0, a.Penalty < 0, a.Text == "":
-			l.fault("apart", "two groups of nations, a penalty and a text are wanted")
+			l.fault("apart", "two groups of nations, a penalty and a text are expected")
 		}
 	}
 	if d := f.Defection; d != nil {
 		l.nations(append([]string{d.Nation, d.Host}, d.Attacks...))
 		if !l.side(d.To) {
-			l.fault(`"`+string(d.To)+`"`, "%q is no side of the scenario", d.To)
+			l.fault(`"`+string(d.To)+`"`, "%q is not a side of the scenario", d.To)
 		}
 		n.Defection = &Defection{Nation: d.Nation, To: d.To, Host: d.Host, Attacks: d.Attacks}
 	}
 	if a := f.Saved; a != nil {
 		if !l.side(a.Side) || min(a.Keep, a.Most) < 1 {
-			l.fault("saved_air", "a side and points are wanted")
+			l.fault("saved_air", "a side and points are expected")
 		}
 	}
 	if a := f.AirDays; a != nil {
 		switch {
 		case !l.side(a.Side), len(a.Points) == 0, len(a.Points) > l.sc.Turns, slices.Min(a.Points) < 1:
-			l.fault("air_days", "a side and the points of its days are wanted")
+			l.fault("air_days", "a side and the points of its days are expected")
 		}
 	}
 }
@@ -164,7 +164,7 @@ func (l *loader) limit(t limitTable) {
 	}
 	if t.Still != "" {
 		if m.Still = l.sc.turnOf(t.Still); m.Still == 0 {
-			l.fault(`"`+t.Still+`"`, "%q is no day of the game", t.Still)
+			l.fault(`"`+t.Still+`"`, "%q is not a day of the game", t.Still)
 		}
 	}
 	if t.Text == "" || len(t.Nations)+len(t.Units) == 0 {

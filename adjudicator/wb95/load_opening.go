@@ -19,7 +19,7 @@ func (l *loader) control() {
 		case l.sc.Control[h] != "":
 			r.Fault("hex", "%v stands twice", h)
 		case !l.side(side):
-			r.Fault("side", "%q is no side of the scenario", side)
+			r.Fault("side", "%q is not a side of the scenario", side)
 		case l.at[h] != "" && l.at[h] != side:
 			r.Fault("side", "%v begins with units of the other side", h)
 		}

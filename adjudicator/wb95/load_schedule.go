@@ -53,7 +53,7 @@ func (l *loader) destroyed(b *board.Board) {
 func (l *loader) objective(o hexTable) {
 	b := l.sc.Board
 	if o.Side != "" && !l.side(o.Side) {
-		l.fault(`"`+string(o.Side)+`"`, "%q is no side of the scenario", o.Side)
+		l.fault(`"`+string(o.Side)+`"`, "%q is not a side of the scenario", o.Side)
 	}
 	l.nations(o.Nations)
 	var last *board.Place
@@ -95,7 +95,7 @@ func (l *loader) awards() {
 		switch {
 		case t.Edge != "":
 			if a.Hexes = b.MapEdge(t.Edge); a.Hexes == nil {
-				l.fault(`"`+t.Edge+`"`, "%q is no edge of the map", t.Edge)
+				l.fault(`"`+t.Edge+`"`, "%q is not an edge of the map", t.Edge)
 			}
 		case hexes:
 			a.Hexes = l.area(hexTable{Hexes: t.Hexes, Places: t.Places, Region: t.Region})
@@ -104,9 +104,9 @@ func (l *loader) awards() {
 		}
 		switch {
 		case t.Side != "" && !l.side(t.Side):
-			l.fault(`"`+string(t.Side)+`"`, "%q is no side of the scenario", t.Side)
+			l.fault(`"`+string(t.Side)+`"`, "%q is not a side of the scenario", t.Side)
 		case !slices.Contains(awardKinds, t.Kind):
-			l.fault(`"`+t.Kind+`"`, "%q is no kind of award", t.Kind)
+			l.fault(`"`+t.Kind+`"`, "%q is not a kind of award", t.Kind)
 		case slices.Contains([]string{awardRoad, awardTown, awardEast, awardWest}, t.Kind) && len(t.Nations) == 0:
 			l.fault(`"`+t.Kind+`"`, "an award of the kind %q wants nations", t.Kind)
 		}
@@ -131,7 +131,7 @@ func (l *loader) byNation() {
 		base := Supply{Edges: t.Edges, Places: t.Places, Hexes: t.Hexes}
 		for _, e := range t.Edges {
 			if b.MapEdge(e) == nil {
-				l.fault(`"`+e+`"`, "%q is no edge of the map", e)
+				l.fault(`"`+e+`"`, "%q is not an edge of the map", e)
 			}
 		}
 		for _, id := range t.Zones {

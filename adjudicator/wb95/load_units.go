@@ -70,7 +70,7 @@ func (l *loader) counter(r table.Row) Counter {
 		r.Fault("name", "%q: a name is made of letters, digits, blanks and . / - ( )", c.Name)
 	}
 	if !l.side(c.Side) {
-		r.Fault("side", "%q is no side of the scenario", c.Side)
+		r.Fault("side", "%q is not a side of the scenario", c.Side)
 	}
 	full, reduced, defence := r.Int("full"), r.Int("reduced"), r.Int("defence")
 	c.Strength = []int{full}
@@ -290,7 +290,7 @@ func (l *loader) victory() {
 	for _, s := range l.file.Sides {
 		for _, e := range s.Edges {
 			if b.MapEdge(e) == nil {
-				l.fault(`"`+e+`"`, "%q is no edge of the map", e)
+				l.fault(`"`+e+`"`, "%q is not an edge of the map", e)
 			}
 		}
 		for _, p := range s.Places {
@@ -304,7 +304,7 @@ func (l *loader) victory() {
 		s.Hexes = l.area(hexTable{Hexes: t.Hexes, Places: t.Places, Region: t.Region, Except: t.Except})
 		switch {
 		case !l.side(t.Side):
-			l.fault(`"`+string(t.Side)+`"`, "%q is no side of the scenario", t.Side)
+			l.fault(`"`+string(t.Side)+`"`, "%q is not a side of the scenario", t.Side)
 		case !slices.Contains([]string{winHold, winClear, winExit}, t.Kind):
 			l.fault(`"`+t.Kind+`"`, `%q is neither "hold" nor "clear" nor "exit"`, t.Kind)
 		case !slices.Contains([]string{whenMoment, whenTurn, whenEnd, whenEnemySupply}, t.When):
@@ -321,7 +321,7 @@ func (l *loader) victory() {
 	}
 	for _, c := range l.file.Conditions {
 		if !l.side(c.Side) || c.Key == "" {
-			l.fault(`"`+c.Key+`"`, "condition %q: a key and a side of the scenario are wanted", c.Key)
+			l.fault(`"`+c.Key+`"`, "condition %q: a key and a side of the scenario are expected", c.Key)
 		}
 		k := Condition{Key: c.Key, Side: c.Side, Formation: c.Formation, Lost: c.Lost, Text: c.Text}
 		if c.Lost == "" {

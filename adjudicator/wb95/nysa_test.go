@@ -358,12 +358,12 @@ func TestFaultsOfTheSchedule(t *testing.T) {
 	for _, c := range []struct{ id, from, to, want string }{
 		{n, `destroyed_over = ["Nysa"]`, `destroyed_over = ["Nisa"]`, `no river "Nisa"`},
 		{n, `zones = ["K", "L"]`, `zones = ["K", "Q1"]`, `no zone "Q1"`},
-		{n, `commands = ["AMERICAN"]`, `commands = []`, `"AMERICAN" is no side of the scenario`},
+		{n, `commands = ["AMERICAN"]`, `commands = []`, `"AMERICAN" is not a side of the scenario`},
 		{n, `kind = "exit"`, `kind = "exile"`, `"exile" is neither`},
 		{n, `text = "total victory"`, `text = ""`, `a scale needs`},
 		{n, `nation = "American"`, `nation = "Martian"`, `"Martian" has no line in system.toml`},
-		{two, `kind = "hold"`, `kind = "kept"`, `"kept" is no kind of award`},
-		{two, `edge = "south"`, `edge = "down"`, `"down" is no edge of the map`},
+		{two, `kind = "hold"`, `kind = "kept"`, `"kept" is not a kind of award`},
+		{two, `edge = "south"`, `edge = "down"`, `"down" is not an edge of the map`},
 		{two, `no_arrivals = true`, `no_arrivals = false`, `arrivals.tsv`},
 	} {
 		p, err := scenarios.Open(c.id)

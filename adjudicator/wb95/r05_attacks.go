@@ -135,7 +135,7 @@ func (p *plan) badAttacker(u *Unit, targets []hex.Hex) *rule.Violation {
 	case u.towedGun():
 		return &rule.Violation{Clause: "WB-95 5.1.10", Why: u.c.Name + " is towed and cannot attack in direct combat"}
 	case !u.fights():
-		return &rule.Violation{Clause: "WB-95 5.1.2", Why: u.c.Name + " is no combat unit and cannot attack"}
+		return &rule.Violation{Clause: "WB-95 5.1.2", Why: u.c.Name + " is not a combat unit and cannot attack"}
 	// WB-95 5.1.2: adjacent hexes only
 	case far >= 0:
 		return &rule.Violation{Clause: "WB-95 5.1.2", Why: fmt.Sprintf("%s on %v is not adjacent to %v", u.c.Name, u.Hex, targets[far])}

@@ -76,6 +76,6 @@ func TestExample1914(t *testing.T) {
 	s.sc.Fortified[0].Side = red
 	o = weighed(t, s, "0606 WITH a")
 	want(t, "a captured line", fmt.Sprint(o.attack, o.shifts()), "20captured fortified line -1")
-	want(t, "is no fortification for those who took it", s.fortified(606, blue), false)
+	want(t, "is not a fortification for those who took it", s.fortified(606, blue), false)
 	want(t, "and is one for its owner", place(7).fortified(606, blue), true)
 }

@@ -297,7 +297,7 @@ func enough(m Mission, left int) *rule.Violation {
 	if m.SP <= left || m.Counters != "" { // counters count themselves
 		return nil
 	}
-	v := &rule.Violation{Clause: "WB-95 8.1.5", Why: fmt.Sprintf("%d SP are wanted, %d of that day are left", m.SP, max(0, left))}
+	v := &rule.Violation{Clause: "WB-95 8.1.5", Why: fmt.Sprintf("%d SP are asked for, %d of that day are left", m.SP, max(0, left))}
 	if left > 0 {
 		v.Instead = fmt.Sprintf("Send %d SP or fewer.", left)
 	}

@@ -37,12 +37,12 @@ func TestAirStrengthOfTheDay(t *testing.T) {
 	s := skies(t, clearGround(9, 9), 8, infAt("a", red, 202), infAt("x", blue, 205), infAt("y", blue, 808))
 	o := scripted(t, s, airPhase, "air RED", "ATTACK 0205 3\nATTACK 0808 6\nSUPPORT 0205 2\nATTACK 0808 3", "air BLUE", "",
 		"air-attack 0205", "3 4", "air-attack 0808", "3 4")
-	want(t, "skipped", strings.Join(o.told(t, "air-skipped", red), ""), "Not flown: ATTACK 0808 6: 6 SP are wanted, 5 of that day are left.")
+	want(t, "skipped", strings.Join(o.told(t, "air-skipped", red), ""), "Not flown: ATTACK 0808 6: 6 SP are asked for, 5 of that day are left.")
 	want(t, "nobody else hears of it", len(o.told(t, "air-skipped", blue)), 0)
 	want(t, "used", o.Flown, [2]int{8, 0})
 	o.State.Phase = 7
 	o = scripted(t, o.State, airPhase, "air RED", "BRIDGE 0202/0203 4", "air BLUE", "")
-	want(t, "phase 7", strings.Join(o.told(t, "air-skipped", red), ""), "Not flown: BRIDGE 0202/0203 4: 4 SP are wanted, 0 of that day are left.")
+	want(t, "phase 7", strings.Join(o.told(t, "air-skipped", red), ""), "Not flown: BRIDGE 0202/0203 4: 4 SP are asked for, 0 of that day are left.")
 	o.State.Phase = 12
 	next := referee{}.advanced(t, o.State)
 	want(t, "a new day", next.airLeft(red, 2), 8)
@@ -83,8 +83,8 @@ func TestMissionsAllowed(t *testing.T) {
 		{"8.2.17", red, 7, "CROSSING 0505 2", ""},
 		{"8.2.17", red, 7, "CROSSING 0304 2", "WB-95 8.2.17: no big river runs beside 0304"},
 		{"8.2.23", blue, 1, "SUPPLY 0605 7", "WB-95 8.2.23: only American and British aircraft fly supplies"},
-		{"8.1.5", blue, 1, "ATTACK 0202 9", "WB-95 8.1.5: 9 SP are wanted, 8 of that day are left. Send 8 SP or fewer."},
-		{"8.2.1", red, 1, "STRAFE 0605 3", `WB-95 8.2.1: "STRAFE" is no air mission. Expected SUPPORT, ATTACK, DEFEND, BRIDGE, DISRUPT, CROSSING, SUPPLY.`},
+		{"8.1.5", blue, 1, "ATTACK 0202 9", "WB-95 8.1.5: 9 SP are asked for, 8 of that day are left. Send 8 SP or fewer."},
+		{"8.2.1", red, 1, "STRAFE 0605 3", `WB-95 8.2.1: "STRAFE" is not an air mission. Expected SUPPORT, ATTACK, DEFEND, BRIDGE, DISRUPT, CROSSING, SUPPLY.`},
 		{"8.1.1", red, 1, "ATTACK 0605", "WB-95 8.1.1: the mission does not say with how many strength points. Write ATTACK 0605 and a number."},
 		{"8.1.1", red, 1, "ATTACK 0605 3 SP", ""},
 		{"8.1.1", red, 1, "ATTACK 0605 3 NOW", `"NOW" is not understood here. A line holds one mission.`},

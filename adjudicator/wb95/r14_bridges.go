@@ -216,7 +216,7 @@ func (m *march) mayBuild(e hex.Edge, big bool) *rule.Violation {
 	case u.c.Type != HQ:
 		return &rule.Violation{Clause: "WB-95 14.3.2", Why: "only a headquarters builds a bridge over a big river"}
 	case !big:
-		return &rule.Violation{Clause: "WB-95 14.2.3", Why: fmt.Sprintf("%v is no big river: bridges there can only be rebuilt", e), Instead: fmt.Sprintf("Write REBUILD %v.", e)}
+		return &rule.Violation{Clause: "WB-95 14.2.3", Why: fmt.Sprintf("%v is not a big river: bridges there can only be rebuilt", e), Instead: fmt.Sprintf("Write REBUILD %v.", e)}
 	case s.bridgeStands(e):
 		return &rule.Violation{Clause: "WB-95 14.3.2", Why: fmt.Sprintf("a bridge stands at %v", e)}
 	case m.walked, u.Camp != u.Hex, m.start == 0:

@@ -71,7 +71,7 @@ func TestWorkOnBridges(t *testing.T) {
 		{"14.2.2 out of range", []piece{infAt("a", red, 304), staffAt("hq", red, 309)}, true, "A REBUILD 0304/0305", "WB-95 14.2.2: no headquarters is in range of 0304", e, false},
 		{"14.2.3 none to rebuild", []piece{infAt("a", red, 404), staffAt("hq", red, 303)}, true, "A REBUILD 0404/0405", "WB-95 14.2.3: there never was a bridge at 0404/0405", hex.Between(404, 405), false},
 		{"14.3.2 not over a big river", []piece{infAt("a", red, 607), staffAt("hq", red, 606)}, true, "A REBUILD 0607/0608", "WB-95 14.3.2: over a big river only a headquarters builds, in two turns. A headquarters on the bank: BUILD 0607/0608.", big, false},
-		{"14.3.2 not on a river", []piece{staffAt("hq", red, 404)}, true, "HQ BUILD 0404/0405", "WB-95 14.2.3: 0404/0405 is no big river: bridges there can only be rebuilt. Write REBUILD 0404/0405.", hex.Between(404, 405), false},
+		{"14.3.2 not on a river", []piece{staffAt("hq", red, 404)}, true, "HQ BUILD 0404/0405", "WB-95 14.2.3: 0404/0405 is not a big river: bridges there can only be rebuilt. Write REBUILD 0404/0405.", hex.Between(404, 405), false},
 	} {
 		s := banks().position(t, append(c.ps, infAt("far", blue, 909))...)
 		s.sc.HQRange = map[string]int{"RED": 4}

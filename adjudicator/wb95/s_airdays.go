@@ -55,7 +55,7 @@ func (s *State) chooseAirDays(by Side, text string) (understood string, v *rule.
 	if d == nil || d.Side != by {
 		return "", &rule.Violation{Clause: "WB-95 8.1.1", Why: "you have no days with air strength to choose"}
 	}
-	wrong := &rule.Violation{Clause: "WB-95 8.1.1", Why: fmt.Sprintf("%d turns of the game are wanted, each once", len(d.Points)),
+	wrong := &rule.Violation{Clause: "WB-95 8.1.1", Why: fmt.Sprintf("%d turns of the game are expected, each once", len(d.Points)),
 		Instead: fmt.Sprintf("Write %s and turns from 1 to %d, the strongest day first.", airDaysVerb, s.sc.Turns)}
 	var days []int
 	var said []string

@@ -124,7 +124,7 @@ func (s *State) exitZone(name string, side Side) (string, []hex.Hex, *rule.Viola
 			return z.ID, z.Hexes, nil
 		}
 	}
-	return "", nil, &rule.Violation{Clause: "WB-95 11.2.3", Why: fmt.Sprintf("%q is no zone of this map", name), Instead: "Write EXIT and the letter of a zone."}
+	return "", nil, &rule.Violation{Clause: "WB-95 11.2.3", Why: fmt.Sprintf("%q is not a zone of this map", name), Instead: "Write EXIT and the letter of a zone."}
 }
 
 // exitGoal is the hex of the zone from which the unit leaves: the one it gets to
@@ -170,7 +170,7 @@ func (m *march) leaveMap(name string, tell teller) (note string, v *rule.Violati
 	price := s.sc.terrainOf("clear").price(m.row) + m.leaving(i)
 	switch {
 	case !slices.Contains(hexes, m.at):
-		return "", &rule.Violation{Clause: "WB-95 11.2.3", Why: fmt.Sprintf("%v is no hex of zone %s", m.at, zone)}
+		return "", &rule.Violation{Clause: "WB-95 11.2.3", Why: fmt.Sprintf("%v is not a hex of zone %s", m.at, zone)}
 	case m.enemy.on[i] && m.walked:
 		return "", &rule.Violation{Clause: "WB-95 4.2.1", Why: fmt.Sprintf("%v is in an enemy zone of control: it must stop there", m.at), Instead: m.stopHere()}
 	case m.spent+price > m.start:

@@ -172,7 +172,7 @@ func (c *check) pontoon(o phrase.Written) {
 		v = &rule.Violation{Clause: "WB-95 14.3.2", Why: "nobody has a pontoon bridge in this scenario"}
 	}
 	if v == nil && !c.s.sc.terrainOf(c.s.sc.Board.River(p.edge)).Big {
-		v = &rule.Violation{Clause: "WB-95 14.3.2", Why: fmt.Sprintf("%v is no big river", p.edge)}
+		v = &rule.Violation{Clause: "WB-95 14.3.2", Why: fmt.Sprintf("%v is not a big river", p.edge)}
 	}
 	if v != nil {
 		c.refuse(o, v)

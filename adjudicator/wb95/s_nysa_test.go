@@ -344,7 +344,7 @@ func TestNotesOnReceipt(t *testing.T) {
 	s.put(s.unit("sov-254-inf"), 6028)
 	s.setBridge(edgeList(t, "5928/6028")[0], false)
 	_, answers, lines := filed(t, s, "SOVIET", "MOVE\n 389 INF EXIT S\nATTACK\n PONTOON 4908/5008\n PONTOON 4008/4107\n PONTOON 4908/5008 FOR GD")
-	for i, part := range []string{"XX WB-95 3.1.5", "a pontoon bridge at 4908/5008 after the attacks", "is no big river", `"GD" has no pontoon bridge`} {
+	for i, part := range []string{"XX WB-95 3.1.5", "a pontoon bridge at 4908/5008 after the attacks", "is not a big river", `"GD" has no pontoon bridge`} {
 		if got := strings.Split(lines, "\n"); len(got) != 4 || !strings.Contains(got[i], part) {
 			t.Errorf("line %d of\n%s\nwithout %q", i, lines, part)
 		}

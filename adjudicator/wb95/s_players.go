@@ -44,7 +44,7 @@ func (l *loader) third() {
 	for _, a := range sc.Awards {
 		for _, p := range a.Players {
 			if !slices.Contains(players, p) {
-				l.fault(`"`+string(p)+`"`, "%q is no player of the scenario", p)
+				l.fault(`"`+string(p)+`"`, "%q is not a player of the scenario", p)
 			}
 		}
 	}
@@ -53,7 +53,7 @@ func (l *loader) third() {
 	}
 	switch {
 	case t.ID == "", t.Name == "", t.Ally == "", l.side(t.ID), sc.Notes.Apart == nil:
-		l.fault("third_player", "an id of its own, a name, the name of the ally and two groups of allies (notes.apart) are wanted")
+		l.fault("third_player", "an id of its own, a name, the name of the ally and two groups of allies (notes.apart) are expected")
 		return
 	}
 	sc.Third = &Partner{ID: t.ID, Name: t.Name, Ally: t.Ally}

@@ -83,7 +83,7 @@ type specialTable struct {
 func (l *loader) special() {
 	f, sc := &l.file, l.sc
 	if f.Scorer != "" && !l.side(f.Scorer) {
-		l.fault(`"`+string(f.Scorer)+`"`, "%q is no side of the scenario", f.Scorer)
+		l.fault(`"`+string(f.Scorer)+`"`, "%q is not a side of the scenario", f.Scorer)
 	}
 	sc.Scorer, sc.AirChoice = f.Scorer, f.AirChoice
 	l.awards()
@@ -103,7 +103,7 @@ func (l *loader) special() {
 	sc.Special = Special{Repairs: f.Special.Repairs, MineDice: f.Special.MineDice}
 	if f.Special.Mines != "" {
 		if sc.Special.MinesLast = sc.turnOf(f.Special.Mines); sc.Special.MinesLast == 0 {
-			l.fault(`"`+f.Special.Mines+`"`, "%q is no day of the game", f.Special.Mines)
+			l.fault(`"`+f.Special.Mines+`"`, "%q is not a day of the game", f.Special.Mines)
 		}
 	}
 	for _, t := range f.Special.Fronts {
@@ -172,13 +172,13 @@ func (l *loader) fortified() {
 	for _, r := range l.Optional("fortified.tsv", "line", "side", "hexsides") {
 		side := Side(r.Text("side"))
 		if !l.side(side) {
-			r.Fault("side", "%q is no side of the scenario", side)
+			r.Fault("side", "%q is not a side of the scenario", side)
 		}
 		for _, t := range strings.Fields(r.Text("hexsides")) {
 			facing, ok := l.facing(t)
 			f := FortifiedSide{facing.Hex, facing.From, side}
 			if !ok || seen[f] {
-				r.Fault("hexsides", "%q is no hexside of the map, defended>attacker, or stands twice", t)
+				r.Fault("hexsides", "%q is not a hexside of the map, defended>attacker, or stands twice", t)
 				continue
 			}
 			seen[f] = true
@@ -207,7 +207,7 @@ func (l *loader) fixed() {
 		for _, t := range strings.Fields(r.Text("hexsides")) {
 			facing, ok := l.facing(t)
 			if !ok {
-				r.Fault("hexsides", "%q is no hexside of the map, defended>attacker", t)
+				r.Fault("hexsides", "%q is not a hexside of the map, defended>attacker", t)
 				continue
 			}
 			l.sc.Fixed = append(l.sc.Fixed, FixedSide{facing.Hex, facing.From, r.Int("cms")})

@@ -228,7 +228,7 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *phrase.Reader, fir
 	case w == "MIN":
 		rest.Next()
 		if o.min = rest.Next(); !column.MatchString(o.min) || !slices.Contains(s.sc.Combat.Columns, o.min) {
-			v = &rule.Violation{Clause: "WB-95 1.5", Why: fmt.Sprintf("%q is no column of the Combat Table", o.min), Instead: "The columns are " + strings.Join(s.sc.Combat.Columns, ", ") + "."}
+			v = &rule.Violation{Clause: "WB-95 1.5", Why: fmt.Sprintf("%q is not a column of the Combat Table", o.min), Instead: "The columns are " + strings.Join(s.sc.Combat.Columns, ", ") + "."}
 		}
 	case slices.Contains(conditionVerb, w):
 		var c condition

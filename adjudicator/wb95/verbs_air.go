@@ -29,7 +29,7 @@ func (s *State) parseMission(side Side, w phrase.Written, turn int) (Mission, *r
 	}
 	rest := phrase.New(w.Flat())
 	if m.Kind = rest.Next(); !slices.Contains(airVerb, m.Kind) {
-		return m, &rule.Violation{Clause: "WB-95 8.2.1", Why: fmt.Sprintf("%q is no air mission", m.Kind), Instead: "Expected " + strings.Join(airVerb, ", ") + "."}
+		return m, &rule.Violation{Clause: "WB-95 8.2.1", Why: fmt.Sprintf("%q is not an air mission", m.Kind), Instead: "Expected " + strings.Join(airVerb, ", ") + "."}
 	}
 	var v *rule.Violation
 	if m.Kind == airBridge {

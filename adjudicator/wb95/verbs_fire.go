@@ -95,7 +95,7 @@ func (s *State) guns(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
 	}
 	for _, u := range us {
 		if !u.artillery() {
-			return nil, &rule.Violation{Clause: "WB-95 6.3.1", Why: u.c.Name + " is no artillery"}
+			return nil, &rule.Violation{Clause: "WB-95 6.3.1", Why: u.c.Name + " is not artillery"}
 		}
 	}
 	return us, nil

@@ -34,6 +34,6 @@ var wordingCombat = view.Wording{
 	"attack-refused":      `Not fought: {{.order}}: {{.why}}.`,
 	"attack-part":         `In {{.attack}}: {{.why}}.`,
 	"attack-off":          `{{.attack}} was called off: {{.why}}.`,
-	"attack-void":         `{{.attack}} fell away: nobody was left to fight.`,
+	"attack-void":         `{{.attack}} was dropped: nobody was left to fight.`,
 	"attack-added":        `{{.what}}.`,
 }

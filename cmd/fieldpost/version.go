@@ -93,7 +93,7 @@ func signerOf(text string) (seal.Key, error) {
 	}
 	key, err := seal.ParsePublicKey(strings.TrimSpace(text))
 	if err != nil {
-		return nil, fmt.Errorf("--signer is no public key: %w", err)
+		return nil, fmt.Errorf("--signer is not a public key: %w", err)
 	}
 	return key, nil
 }

@@ -50,7 +50,7 @@ function App() {
   const [busy, setBusy] = useState("");
   const [joining, setJoining] = useState<{ invited?: Invitation }>();
   const open = useCallback(async (file: Uint8Array, name: string) => {
-    setBusy(`${name} is being opened …`);
+    setBusy(`Opening ${name} …`);
     setFault("");
     try {
       const next = await drawnOf(await ask<Opened>("open", {}, file));
@@ -105,7 +105,7 @@ function App() {
       {fault && <p class="why" role="alert">{fault}</p>}
       {!busy && <Practice start={practise} />}
       <p class="note">{oneFile.file ? "Nothing that you open or write here leaves this page." : "Nothing leaves this page: it is cut off from the network."} What you send goes from your own mail program.</p>
-      {oneFile.file && <p class="note"><a href={oneFile.file} download>Keep it as one file</a>, which works without a network. Its SHA-256 is <code class="sum">{oneFile.sum}</code>.</p>}
+      {oneFile.file && <p class="note"><a href={oneFile.file} download>Save it as one file</a>, which works without a network. Its SHA-256 is <code class="sum">{oneFile.sum}</code>.</p>}
     </main>
   );
 }
@@ -277,7 +277,7 @@ function Desk({ report, board, position: first, text: draft, open, practise, loo
     const unit = actors.find((a) => a.name.toUpperCase() === wanted) ?? (begins.length === 1 ? begins[0] : undefined);
     if (unit) find(unit);
     else if (report.map.at[wanted]) { sight.current?.to(wanted); pick(wanted); }
-    else setFault(begins.length > 1 && wanted ? `${begins.length} units begin so: ${begins.slice(0, 5).map((a) => a.name).join(", ")}.` : `The map has no hex and you no unit ${typed}.`);
+    else setFault(begins.length > 1 && wanted ? `${begins.length} units begin like that: ${begins.slice(0, 5).map((a) => a.name).join(", ")}.` : `The map has no hex, and you have no unit, called ${typed}.`);
   };
 
   useEffect(() => {

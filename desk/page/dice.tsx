@@ -36,7 +36,7 @@ export function Dice({ close }: { close(): void }) {
       <div class="bar"><h2 id="dice-title">Dice of this report</h2><button onClick={() => box.current!.close()}>Close</button></div>
       {fault && <p class="why" role="alert">{fault}</p>}
       {found && <Fragment>
-        {rolls.length < found.all && <progress aria-label="Dice that were looked at" max={found.all} value={rolls.length} />}
+        {rolls.length < found.all && <progress aria-label="Dice checked so far" max={found.all} value={rolls.length} />}
         <p id="proved" role="status">
           {good > 0 && `Proofs checked: ${good} of ${found.all} are good. `}
           {bad > 0 && <b class="why">{bad} are not good. </b>}
@@ -44,8 +44,8 @@ export function Dice({ close }: { close(): void }) {
         </p>
         {found.key && <Fragment>
           <label class="fields">Dice key of your invitation <input id="dice-key" autocomplete="off" spellcheck={false} placeholder={found.key} onChange={(e) => setKey((e.target as HTMLInputElement).value)} /></label>
-          <p class="note">{key.trim() ? "Checked with the key that you gave." : "Checked with the key that the report names. Paste the one of your invitation, to know that it is the game's."}
-            {round ? ` The dice are bound to round ${round} of a public beacon and others: that the values are the beacon's, fieldpost verify tells.` : ""}</p>
+          <p class="note">{key.trim() ? "Checked with the key that you gave." : "Checked with the key that the report names. Paste the one in your invitation to be sure that it is the game's."}
+            {round ? ` The dice are bound to round ${round} of a public beacon and others: fieldpost verify tells whether the values are the beacon's.` : ""}</p>
         </Fragment>}
         {found.tally?.map((t) => <Faces key={t.sides} t={t} />)}
         <table class="rolls"><thead><tr><th>Event</th><th>Dice</th><th>Proof</th></tr></thead>
@@ -61,7 +61,7 @@ export function Dice({ close }: { close(): void }) {
 /** How often each face was seen, and how often it was to be expected. */
 function Faces({ t }: { t: Tally }) {
   const thrown = t.seen.reduce((a, b) => a + b, 0), most = Math.max(t.expected, ...t.seen);
-  const usual = t.chance >= 5 ? "as even as dice are" : t.chance >= 1 ? "less even than most, as one game in twenty is" : "less even than one honest game in a hundred";
+  const usual = t.chance >= 5 ? "as even as dice are" : t.chance >= 1 ? "less even than in most games; one in twenty is like this" : "less even than in all but one of a hundred honest games";
   return (
     <figure class="faces">
       <figcaption>{thrown} dice of {t.sides} sides: {t.expected.toFixed(1)} of each face were to be expected. Chi-square {t.chi.toFixed(1)}, {usual}.</figcaption>

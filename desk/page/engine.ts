@@ -66,7 +66,7 @@ async function fetched(w: Worker, from: string) {
     const engine = await answer.arrayBuffer();
     w.postMessage(engine, [engine]);
   } catch (e) {
-    w.onerror?.(new ErrorEvent("error", { message: "it cannot be fetched: " + (e as Error).message }));
+    w.onerror?.(new ErrorEvent("error", { message: "it could not be fetched: " + (e as Error).message }));
   }
 }
 

@@ -83,7 +83,7 @@ function Editor({ line, text, change }: { line: number; text: string; change(c: 
       <label>The order as text <input value={typed} spellcheck={false} autocomplete="off" onInput={(e) => setTyped((e.target as HTMLInputElement).value)} /></label>
       <button>Put</button>
       <div class="chips" role="group" aria-label="What may be added">
-        {!can?.length && <p class="note">{can ? "Nothing more can be added by a click." : "What may be added is tried …"}</p>}
+        {!can?.length && <p class="note">{can ? "Nothing more can be added by a click." : "Trying what may be added …"}</p>}
         {can?.map((a) => <button type="button" key={a.more} title={a.says} onClick={() => change({ take: line, order: a.order, below: a.below })}>{a.below ? "below: " : ""}{a.more.replace(/^[;, ]+/, "")}</button>)}
       </div>
     </form>

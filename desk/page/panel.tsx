@@ -128,7 +128,7 @@ export function Plot(p: { report: Opened; change(c: Change): void; actors: Actor
       })}</div>
       {chit && <Fragment>
         <ol class="programme" aria-label={"Programme of " + chitOf(chit)}>{programme(p.text, chit).map((o) => <li key={o}><code>{o}</code></li>)}</ol>
-        <p class="note">{chit.in_range?.length ? "In range now, on the map ringed:" : "No unit is in range now."}</p>
+        <p class="note">{chit.in_range?.length ? "In range now, ringed on the map:" : "No unit is in range now."}</p>
         <div class="manners range">{chit.in_range?.map((name) => {
           const unit = p.actors.find((a) => a.name === name);
           const manner = unit?.ways?.find((w) => w.toUpperCase().startsWith("CHIT " + chitOf(chit)));
@@ -150,7 +150,7 @@ export function Asked({ asked, checked, change }: { asked: Question[]; checked?:
           <legend>{q.label} <small>{[q.clause, q.why].filter(Boolean).join(": ")}</small></legend>
           {q.options?.map((o) => (
             <button key={o.answer} aria-pressed={given(q)?.toUpperCase() === o.answer.toUpperCase()} onClick={() => change({ label: q.label, order: o.answer })}>
-              <b>{o.answer}</b><small>{o.means}{q.proposal === o.answer ? " · holds without an answer" + (q.source ? ", " + q.source : "") : ""}</small>
+              <b>{o.answer}</b><small>{o.means}{q.proposal === o.answer ? " · holds if you do not answer" + (q.source ? ", " + q.source : "") : ""}</small>
             </button>
           ))}
           {!q.options && <p class="note">{/^orders /i.test(q.label) ? "Write the programme of this chit below, as things stand now; without orders it does what its programme says." : "Its answer is written into the text, below ANSWER, as the report says."}</p>}
@@ -204,7 +204,7 @@ export function Tally({ checked, turn, places, actor, find, look }: TallyProps) 
     <div class="tally">
       <span id="count" role="status">{checked ? `${checked.stand} OK · ${checked.refused} XX` : ""}</span>
       {open > 0 && <button id="duties" onClick={look}>{open} !! to look at</button>}
-      {unplaced > 0 && <button id="place" onClick={place} title="Goes to the next unit that the sheet does not place; who is not placed stands where it stands now">Next of {unplaced} to place</button>}
+      {unplaced > 0 && <button id="place" onClick={place} title="Goes to the next unit that the sheet does not place; a unit that is not placed stays where it is now">Next of {unplaced} to place</button>}
       {places.length > 0 && unplaced === 0 && <span id="placed">All {places.length} placed</span>}
       {idle.length > 0 && <button id="next" onClick={() => { find(idle[next % idle.length]); setNext(next + 1); }} title="Goes to the next unit without an order">Next of {idle.length} idle</button>}
     </div>

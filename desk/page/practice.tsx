@@ -35,7 +35,7 @@ const systems: Record<string, string> = { wb95: "WB-95: moves and attacks of a w
 const officers = [
   { strength: "cadet", does: "writes the orders that come to mind, and looks at nothing beyond them", takes: "Answers at once" },
   { strength: "officer", does: "tries some plans against your likely replies, and takes the best", takes: "Thinks two to ten seconds a turn" },
-  { strength: "chief", does: "tries more plans, looks on to the turn after, and betters the best piece by piece", takes: "Thinks ten seconds to a minute a turn" },
+  { strength: "chief", does: "tries more plans, looks on to the turn after, and improves the best piece by piece", takes: "Thinks ten seconds to a minute a turn" },
 ];
 
 /** Against whom a practice game is played, in words. */
@@ -53,7 +53,7 @@ function Officers({ strength, choose }: { strength: string; choose(strength: str
   );
 }
 
-/** What can be played, where no report lies open. */
+/** What can be played, where no report is open. */
 export function Practice({ start }: { start(set: () => Promise<unknown>): void }) {
   const [all, setAll] = useState<Scenario[]>([]);
   const [id, setId] = useState("");
@@ -135,7 +135,7 @@ export function Play({ sheet, over, write, start, busy }: PlayProps) {
     const { done, refused } = await ask<Checked>("check", { sheet: text });
     if (!done && !/^\s*ANSWER\b/m.test(text)) setSaid("Tick first that these are all your orders (DONE).");
     else if (refused && sure !== text) {
-      setSaid(`${refused === 1 ? "1 line" : refused + " lines"} would be refused. Mend the sheet, or press again to play without.`);
+      setSaid(`${refused === 1 ? "1 line" : refused + " lines"} would be refused. Correct the sheet, or press again to play without them.`);
       setSure(text);
     } else start(() => ask("practice/file", { sheet: text }));
   };

@@ -193,7 +193,7 @@ func rulesOf(m Manifest, parts map[string][]byte) (adjudicator.Game, error) {
 	}
 	played, ok := adjudicator.UnderVersion(system, game, m.RulesVersion)
 	if !ok {
-		return nil, fmt.Errorf("the game follows version %s of the rules, and this desk (%d) does not play it: take the desk of that time", m.RulesVersion, system.Version())
+		return nil, fmt.Errorf("the game follows version %s of the rules, and this desk (%d) does not play it: use the desk of that time", m.RulesVersion, system.Version())
 	}
 	return played, nil
 }

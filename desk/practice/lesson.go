@@ -32,7 +32,7 @@ var lessons = map[Choice][]Step{
 			"Two numbers on a counter count most: the first is its strength, the last how far it goes."},
 		{Title: "Choose a division", Text: "Hex 2206 is ringed. Click it, then 124 INF in the list: an infantry division, 5 strength points, 4 movement points.",
 			Hex: hex.New(22, 6), Until: Until{Chosen: "124 INF"}},
-		{Title: "See where it can go", Text: "Blue hexes are in reach, each with its price in movement points. A dashed edge is a zone of control of the enemy: who ends there must attack. That is what we want. Click hex 2406.",
+		{Title: "See where it can go", Text: "Blue hexes are in reach, each with its price in movement points. A dashed edge is an enemy zone of control: whoever ends there must attack. That is what we want. Click hex 2406.",
 			Hex: hex.New(24, 6), Until: Until{Actor: "124 INF", Line: []string{"124 INF TO 2406"}}},
 		{Title: "Bring up its neighbour", Text: "The order stands on the sheet, marked OK. Now hex 2306: choose 81 INF, and send it to 2406 as well. You have a unit there now, so after the click on 2406 the order is a button in the list.",
 			Hex: hex.New(23, 6), Until: Until{Actor: "81 INF", Line: []string{"81 INF TO 2406"}}},
@@ -47,7 +47,7 @@ var lessons = map[Choice][]Step{
 		{Title: "Join in: tanks", Text: "And 133/XXII. The line says what it comes to: strength against strength, what shifts the odds, and how often the enemy falls back or we do.",
 			Hex: hex.New(24, 6), Until: Until{Actor: "133/XXII", Line: []string{"2505 WITH", "300 INF", "124 INF", "81 INF", "133/XXII"}}},
 		{Title: "Look the sheet over", Text: "OK is an order that the umpire takes, XX one that a rule forbids, !! something to look at: here enemies beside your army. " +
-			"They must be attacked, and those you leave the rules attack with whoever stands there. Let that be for today. Tick These are all my orders.",
+			"They must be attacked. If you leave some, the rules attack them with whatever stands there. Leave that for today. Tick These are all my orders.",
 			Until: Until{Done: true}},
 		{Title: "Hand it in", Text: "By mail you would sign and send the sheet now. Here press Play the turn: the dice are thrown, and a staff officer answers for the Germans.",
 			Until: Until{Played: true}},

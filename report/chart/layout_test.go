@@ -123,7 +123,7 @@ func TestFramesOfALayout(t *testing.T) {
 		t.Errorf("%+v", l.frame)
 	}
 	if _, _, ok := all["even"].side(hex.Edge{A: 101, B: 303}); ok {
-		t.Error("what is no hexside has corners")
+		t.Error("what is not a hexside has corners")
 	}
 }
 

@@ -230,7 +230,7 @@ func (db *DB) BackupFor(path, recipient string) (size int64, err error) {
 func recipientOf(text string) (age.Recipient, error) {
 	to, err := age.ParseX25519Recipient(text)
 	if err != nil {
-		return nil, fmt.Errorf("%w recipient %q: a line such as age1... is wanted, as age-keygen prints it: %w", store.ErrInvalid, text, err)
+		return nil, fmt.Errorf("%w recipient %q: a line such as age1... is expected, as age-keygen prints it: %w", store.ErrInvalid, text, err)
 	}
 	return to, nil
 }

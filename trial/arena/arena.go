@@ -34,7 +34,7 @@ func ParseContender(text string) (c Contender, err error) {
 	}
 	if bounded {
 		if c.Units, err = strconv.Atoi(units); err != nil || c.Units < 1 {
-			return c, fmt.Errorf("%q is no number of units: write it as in chief@450", units)
+			return c, fmt.Errorf("%q is not a number of units: write it as in chief@450", units)
 		}
 	}
 	return c, nil

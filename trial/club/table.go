@@ -271,7 +271,7 @@ func (c *year) sheetFor(t *table, s *seat, v *view.View) (bool, error) {
 }
 
 // errVerySheet says that a sheet with these words and this serial was filed before.
-var errVerySheet = errors.New("this very sheet has been filed")
+var errVerySheet = errors.New("this sheet is filed already")
 
 // file signs and mails a sheet, and tells whether it was accepted.
 func (c *year) file(t *table, s *seat, text string, serial int) (bool, error) {
@@ -285,7 +285,7 @@ func (c *year) file(t *table, s *seat, text string, serial int) (bool, error) {
 	c.tally.Mails += r.Mails
 	c.tally.Reminders += r.Reminders
 	t.players = r.Game.Players
-	if t.serial(s.Side) != serial && strings.Contains(r.Answer, "This very sheet has been filed") {
+	if t.serial(s.Side) != serial && strings.Contains(r.Answer, "This sheet is filed already") {
 		return false, errVerySheet
 	}
 	if t.serial(s.Side) != serial {

@@ -169,7 +169,7 @@ func results(src table.Source) (columns []string, cells map[int]map[string]strin
 		default:
 			roll, err := strconv.Atoi(f[0])
 			if err != nil || len(f) < len(columns)+1 {
-				return nil, nil, fmt.Errorf("%s: %q is no row", path, line)
+				return nil, nil, fmt.Errorf("%s: %q is not a row", path, line)
 			}
 			cells[roll] = map[string]string{}
 			for i, c := range columns {

@@ -42,6 +42,6 @@ func TestTheArena(t *testing.T) {
 		t.Errorf("%d rows of habits:\n%s", n, out.String())
 	}
 	if _, err := arena.ParseContender("chief@much"); err == nil {
-		t.Error("a bound that is no number")
+		t.Error("a bound that is not a number")
 	}
 }

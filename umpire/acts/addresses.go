@@ -90,11 +90,11 @@ func (hd *Executor) AskToConfirm(c *store.Change, g store.Game, p store.Player, 
 	in := Moving{Address: to.Address, Second: to.Second, Hash: post.CodeHash(code), Until: hd.Now().UTC().Add(confirmFor), Key: store.KeyID(p.Key), Holder: p.Holder}
 	n := report.Note{Game: g.ID, Title: g.Title, About: "please confirm this address",
 		Says: []string{
-			"Mail of a game that is played here is to go to this address. If that is yours, and you want it, please reply with these three lines at the top:"},
+			"A player here wants the mail of their game at this address. If that was you, please reply with these three lines at the top:"},
 		Block: fmt.Sprintf("      GAME: %s\n      SIDE: %s\n      CONFIRM: %s\n", g.ID, p.Side, code),
 		Then: []string{
-			"The code is good until " + in.Until.Format("2 January 2006") + ". Before it has come back we send nothing else here.",
-			"If you know nothing of this, there is nothing for you to do: somebody has mistaken your address for theirs."}}
+			"The code is good until " + in.Until.Format("2 January 2006") + ". Until it comes back we send nothing else here.",
+			"If you know nothing about this, there is nothing for you to do: somebody has mistaken your address for theirs."}}
 	p.Address, p.Second = in.Address, ""
 	m, err := hd.Render(post.Draft{Game: g, Player: p, Kind: "confirm", Number: in.Hash[:16], Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 	if err != nil {

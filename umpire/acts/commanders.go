@@ -175,7 +175,7 @@ func (hd *Executor) doAssign(c *store.Change, _ store.Position, a Act) (string, 
 	}
 	p.Commanders[commander-1].Leads = formations
 	did := fmt.Sprintf("%s of %s leads %s from now on", seats.CommandName(*p, commander), a.Side, strings.Join(formations, ", "))
-	return did, hd.TellSide(c, a.Side, "The moderator: "+did, append(hd.CommandLines(*p), "What is filed is judged by it when the next sheet of the side comes.")...)
+	return did, hd.TellSide(c, a.Side, "The moderator: "+did, append(hd.CommandLines(*p), "What is filed is judged by this when the side's next sheet comes.")...)
 }
 
 // doDeputy invites somebody to stand in for a player.
@@ -226,7 +226,7 @@ func (hd *Executor) InviteDeputy(c *store.Change, g store.Game, p store.Player, 
 	in := post.Invited{Address: address, Name: name, As: as}
 	if wish.ByPlayer {
 		if !plainName(name) {
-			return "", fmt.Errorf("%q is no name of a person: up to %d letters", name, longestName)
+			return "", fmt.Errorf("%q is not a name of a person: up to %d letters", name, longestName)
 		}
 		in.By = store.Seat{Game: g.ID, Side: p.Side}
 	}
@@ -254,7 +254,7 @@ func plainName(name string) bool {
 	return utf8.RuneCountInString(name) <= longestName
 }
 
-// doRelieve takes a commander's or a deputy's place away. Their formations are the
+// doRelieve removes a commander or a deputy. Their formations are the
 // commander-in-chief's again.
 func (hd *Executor) doRelieve(c *store.Change, _ store.Position, a Act) (string, error) {
 	p, err := SharedSeat(c, a.Side)
@@ -277,7 +277,7 @@ func (hd *Executor) doRelieve(c *store.Change, _ store.Position, a Act) (string,
 func (hd *Executor) Farewell(c *store.Change, p store.Player, commander int) error {
 	g := *c.Game
 	l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
-		Reason: "Your part in the game has ended.", Advice: []string{"Your key no longer signs for this side, and we will write to you no longer about this game. Thank you for playing."}}
+		Reason: "Your part in the game has ended.", Advice: []string{"Your key no longer signs for this side, and we will not write to you about this game any more. Thank you for playing."}}
 	m, err := hd.Render(post.Draft{Game: g, Player: p.As(commander), Kind: "farewell", Number: fmt.Sprint(c.Expect + 1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 	if err == nil {
 		m.Game, m.Side, m.Commander = "", "", 0 // there is no seat any more by which it would be looked up

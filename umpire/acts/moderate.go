@@ -35,10 +35,10 @@ func init() {
 		{name: "create", needs: "SCENARIO [OPTION=VALUE ...]", means: "makes a game that waits for players (by mail with GAME: NEW)", do: (*Executor).doCreate, quiet: true, fresh: true},
 		{name: "tournament", needs: tournament.Describes, means: "arranges rounds of games by the Swiss system (by mail with GAME: NEW)", do: (*Executor).doTournament, quiet: true, fresh: true, personal: true},
 		{name: "invite", needs: "ADDRESS [NAME]", means: "invites a player to a free side", do: (*Executor).doInvite, personal: true},
-		{name: "announce", needs: "", means: "opens the game for anybody who asks for a side by mail", do: (*Executor).doAnnounce},
+		{name: "announce", needs: "", means: "opens the game to anybody who asks for a side by mail", do: (*Executor).doAnnounce},
 		{name: "start", needs: "", means: "begins the game, with staff officers on the free sides", do: (*Executor).doStart, quiet: true},
 		{name: "branch", needs: "[PHASE]", means: "copies the game as it was after that phase as a new one", do: (*Executor).doBranch, quiet: true},
-		{name: "extend", needs: "TERM", means: "gives those who are waited for more time: 48h, 3d", do: (*Executor).doExtend, clock: true},
+		{name: "extend", needs: "TERM", means: "gives those the game waits for more time: 48h, 3d", do: (*Executor).doExtend, clock: true},
 		{name: "force", needs: "", means: "lets the deadline pass now", do: (*Executor).doForce},
 		{name: "pause", needs: "[WHY]", means: "stops the clock; no sheet is taken until resume", do: (*Executor).doPause, clock: true},
 		{name: "unpause", needs: "", means: "lets the clock run again", do: (*Executor).doUnpause, clock: true},
@@ -48,13 +48,13 @@ func init() {
 		{name: "message", needs: "TEXT", means: "writes to a side, or to all", do: (*Executor).doMessage, quiet: true, personal: true},
 		{name: "resend", needs: "REPORT NUMBER", means: "sends a report to a side once more, or any mail of the game by its id", do: (*Executor).doResend, quiet: true},
 		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes, when the new address has confirmed it", do: (*Executor).doAddress, personal: true},
-		{name: "act-for", needs: "ORDERS", means: "files the orders for a side, marked as the moderator's", do: (*Executor).doActFor, quiet: true},
+		{name: "act-for", needs: "ORDERS", means: "files orders for a side, marked as the moderator's", do: (*Executor).doActFor, quiet: true},
 		{name: "commander", needs: "ADDRESS [NAME]: FORMATIONS", means: "invites somebody to lead formations of a side", do: (*Executor).doCommander, quiet: true, personal: true},
 		{name: "assign", needs: "ADDRESS: FORMATIONS", means: "gives a commander other formations", do: (*Executor).doAssign, quiet: true, personal: true},
 		{name: "deputy", needs: "ADDRESS [NAME] [FROM DAY TO DAY]", means: "invites somebody to stand in for a player, in that time or while they are away", do: (*Executor).doDeputy, quiet: true, personal: true},
-		{name: "relieve", needs: "ADDRESS", means: "takes a commander's or a deputy's place away", do: (*Executor).doRelieve, quiet: true, personal: true},
+		{name: "relieve", needs: "ADDRESS", means: "removes a commander or a deputy", do: (*Executor).doRelieve, quiet: true, personal: true},
 		{name: "serial", needs: "[NUMBER]", means: "sets the numbers of a side's sheets back; filed sheets with higher ones no longer count", do: (*Executor).doSerial, quiet: true},
-		{name: "replace", needs: "ADDRESS [NAME]", means: "invites another player to take a side over", do: (*Executor).doReplace, personal: true},
+		{name: "replace", needs: "ADDRESS [NAME]", means: "invites another player to take over a side", do: (*Executor).doReplace, personal: true},
 	}
 }
 
@@ -236,7 +236,7 @@ func (hd *Executor) doForce(c *store.Change, pos store.Position, _ Act) (string,
 	c.Open = open
 	did := fmt.Sprintf("the game goes on without waiting for %s", strings.Join(match.WaitingFor(pending), " and "))
 	if match.Beaconed(*c.Game) {
-		return did, hd.CloseOrders(c, hd.Now(), "The moderator ends the time for orders.")
+		return did, hd.CloseOrders(c, hd.Now(), "The moderator has ended the time for orders.")
 	}
 	return did, hd.PassDeadline(c, pos, r, pending)
 }
@@ -315,7 +315,7 @@ func (hd *Executor) doEdit(c *store.Change, pos store.Position, a Act) (string, 
 		c.Game.Rollbacks++
 	}
 	// What was edited may be secret: the players hear that, not what.
-	on := restart{position: after, turn: pos.Latest.Turn, note: "The moderator has mended the position."}
+	on := restart{position: after, turn: pos.Latest.Turn, note: "The moderator has corrected the position."}
 	err = hd.onFrom(c, pos, adjudicator.Entry{Label: match.EditLabel, Answer: a.Value, Source: "the moderator"}, on)
 	if a.Dry {
 		says += "\n" + nothingDone(c)

@@ -72,9 +72,9 @@ func (hd *Executor) TakeOver(c *store.Change, g store.Game, p store.Player) (sto
 	if !old.Staffed() {
 		seats.HadSeat(c, pos.Game, old)
 		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: hd.Address,
-			Reason: "Another player has taken your seat.", Advice: []string{"Your key no longer signs for it, and we will write to you no longer about this game. Thank you for playing."}}
+			Reason: "Another player has taken your seat.", Advice: []string{"Your key no longer signs for it, and we will not write to you about this game any more. Thank you for playing."}}
 		if seal.IsCode(old.Key) {
-			l.Advice = []string{"The codes of your reports no longer count, and we will write to you no longer about this game. Thank you for playing."}
+			l.Advice = []string{"The codes of your reports no longer count, and we will not write to you about this game any more. Thank you for playing."}
 		}
 		m, err := hd.Render(post.Draft{Game: g, Player: old, Kind: "farewell", Number: fmt.Sprint(g.Seq + 1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 		if err != nil {

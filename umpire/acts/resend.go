@@ -27,7 +27,7 @@ func (hd *Executor) doResend(c *store.Change, _ store.Position, a Act) (string, 
 	if err := hd.DB.MarkResult(m.ID, store.Result{State: store.MailQueued, At: hd.Now(), Reply: "sent again by the moderator"}); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("the %s to %s is on its way again, the same mail byte by byte", m.Kind, m.Side), nil
+	return fmt.Sprintf("the %s to %s is on its way again, the same mail byte for byte", m.Kind, m.Side), nil
 }
 
 // mailNamed is the mail that an act names.

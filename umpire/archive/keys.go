@@ -197,7 +197,7 @@ func (v *verifier) keyChanged(p archivePlayer, old string, k archiveKey) {
 		return
 	}
 	if !seats.IsIdentity(text) {
-		v.fault(name, "what the player signed is no statement about keys")
+		v.fault(name, "what the player signed is not a statement about keys")
 		return
 	}
 	st, err := seats.ParseStatement(text)

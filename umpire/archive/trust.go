@@ -35,7 +35,7 @@ func TrustFrom(raw []byte) (proof.Trust, error) {
 		t.Drand = t.Drand || strings.Contains(strings.Join(strings.Fields(p.Text), " "), "Agreed: "+match.OptionBeacon+" = "+match.BeaconDrand)
 	}
 	if t.DiceKey == "" || t.DaemonKey == "" {
-		return t, errors.New("no keys found: this is no invitation")
+		return t, errors.New("no keys found: this is not an invitation")
 	}
 	return t, nil
 }

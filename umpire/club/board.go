@@ -36,7 +36,7 @@ func (s Status) Board(w io.Writer, o BoardOptions) error {
 		fmt.Fprintf(&b, "CLUB %s\n", s.Club)
 	}
 	if s.Down != "" {
-		fmt.Fprintf(&b, "ALARM: nothing can be told of it: %s\n", s.Down)
+		fmt.Fprintf(&b, "ALARM: nothing is known about it: %s\n", s.Down)
 		_, err := io.WriteString(w, b.String())
 		return err
 	}
@@ -114,7 +114,7 @@ func (s Status) nodes(w io.Writer) {
 	case s.Standbys.Copies == 0:
 		fmt.Fprintln(w, "standbys: none; if the database's disk is lost, so are the games since its last backup")
 	case s.Standbys.Behind < 0:
-		fmt.Fprintf(w, "standbys: %d; how far they are behind is told to the role pg_monitor alone\n", s.Standbys.Copies)
+		fmt.Fprintf(w, "standbys: %d; only the role pg_monitor is told how far behind they are\n", s.Standbys.Copies)
 	default:
 		fmt.Fprintf(w, "standbys: %d, the slowest %s behind\n", s.Standbys.Copies, bytesOf(s.Standbys.Behind))
 	}

@@ -93,7 +93,7 @@ func (l *incoming) acknowledgement(m match.Match, as filedAs, becomes fate, afte
 		a.Next = append([]string{l.dropped}, a.Next...)
 	}
 	if l.takesBack {
-		a.Next = append(a.Next, "With it you take back that you give the game up.")
+		a.Next = append(a.Next, "It takes back that you give the game up.")
 	}
 	a.Next = append(a.Next, as.echo.Notes...)
 	if says := l.halfPlayed(m, becomes.is); says != "" {
@@ -150,7 +150,7 @@ func (l *incoming) whatFollows(is report.Fate, after string) []string {
 	case is == report.Finished:
 		return []string{"They are played when your turn comes. Until then a sheet with a higher SERIAL replaces them."}
 	case is == report.Filed:
-		return []string{"Its standing orders, and what it says for phases of the enemy's turn, count already."}
+		return []string{"Its standing orders, and what it says for phases of the enemy's turn, already count."}
 	}
 	return nil
 }

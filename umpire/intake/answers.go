@@ -246,7 +246,7 @@ func (l *incoming) limit(c *store.Change) error {
 			about = "sheets that change nothing"
 		}
 		c.Mails = l.answer(report.Notice, fmt.Sprintf("this is the last answer for today to %s: there were %d already", about, AnswersPerPlayer),
-			"Sheets of orders count and are acknowledged as ever; other mails are not answered before midnight UTC.")
+			"Sheets of orders count and are acknowledged as always; other mails are not answered before midnight UTC.")
 	}
 	a.By[seat]++
 	a.By[game]++

@@ -123,7 +123,7 @@ func (l *incoming) byCode(s seal.Sealed, head *orders.Sheet, code string) (store
 	}
 	if tries >= CodeTries {
 		return l.onlyToSender(l.outcome("not accepted: too many wrong codes in this phase"), report.Note{About: "NOT FILED: too many wrong codes", Says: []string{
-			fmt.Sprintf("There have been %d wrong codes for your side in this phase, so codes are not taken before the next one. Nothing was filed, and what you filed before stays as it is.", CodeTries),
+			fmt.Sprintf("There have been %d wrong codes for your side in this phase, so no code is taken before the next phase. Nothing was filed, and what you filed before stays as it is.", CodeTries),
 			"Please write to the moderator, who can file your orders for you."}}), nil
 	}
 	if !sameLetters(code, want) {
@@ -182,17 +182,17 @@ func (l *incoming) notTheirSeat(named store.Seat) report.Note {
 func (l *incoming) wrongCode(head *orders.Sheet, left int) report.Note {
 	now, of := l.reportsWith(head.Header("CODE"))
 	if n, late := l.lateByCode(head, now, of); late {
-		n.Says = append(n.Says, fmt.Sprintf("Cannot find report %d? Write REPORT %d on the first line of a mail, and it comes again. You have %s before the moderator has to help.", now, now, moreTries(left)))
+		n.Says = append(n.Says, fmt.Sprintf("Cannot find report %d? Write REPORT %d on the first line of a mail, and we send it again. You have %s before the moderator has to help.", now, now, moreTries(left)))
 		return n
 	}
-	why := "The CODE in your sheet is not the one of your latest report."
+	why := "The CODE in your sheet is not from your latest report."
 	again := "Please take the line CODE from your latest report."
 	switch {
 	case of > 0 && of < now:
-		why = fmt.Sprintf("The CODE in your sheet is the one of report %d. Your latest report is number %d; its code is needed now.", of, now)
+		why = fmt.Sprintf("The CODE in your sheet is from report %d. Your latest report is number %d; use its code.", of, now)
 		fallthrough
 	case now > 0:
-		again = fmt.Sprintf("Cannot find report %d? Write REPORT %d on the first line of a mail, and it comes again.", now, now)
+		again = fmt.Sprintf("Cannot find report %d? Write REPORT %d on the first line of a mail, and we send it again.", now, now)
 	}
 	return report.Note{About: "NOT FILED: the code is not right", Says: []string{why,
 		"Nothing was filed. " + l.stillFiled() + " " + fmt.Sprintf("You have %s before the moderator has to help. ", moreTries(left)) + again}}
@@ -209,7 +209,7 @@ func (l *incoming) lateByCode(head *orders.Sheet, now, of int) (n report.Note, l
 	}
 	at, why := l.playedInWords(played)
 	return report.Note{About: fmt.Sprintf("PLAYED at %s: your sheet came too late", at), Says: []string{why,
-		fmt.Sprintf("Nothing was filed. The CODE in your sheet is the one of report %d. Your next orders take that of report %d.", of, now)}}, true
+		fmt.Sprintf("Nothing was filed. The CODE in your sheet is from report %d. Your next orders need the one from report %d.", of, now)}}, true
 }
 
 // reportsWith is how many reports the player has had, and which of the last of them has the

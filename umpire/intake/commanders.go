@@ -74,12 +74,12 @@ func (l *incoming) mayNot(head *orders.Sheet) error {
 		if !c.Stands.To.IsZero() {
 			when = fmt.Sprintf("from %s to %s", c.Stands.From.Format("2 Jan 2006 15:04"), c.Stands.To.Format("2 Jan 2006 15:04 MST"))
 		}
-		r := refusal("you stand in for the player of "+p.Side+" "+when+", and not now", "Nothing of the sheet is filed.")
+		r := refusal("you stand in for the player of "+p.Side+" "+when+", and not now", "Nothing was filed.")
 		r.About = "NOT FILED: you stand in at other times"
 		return r
 	}
 	if match.GivesUp(head) {
-		return refusal("only the player of the seat gives the game up or offers a draw", "Write to them.")
+		return refusal("only the player of the seat can give the game up or offer a draw", "Write to them.")
 	}
 	return nil
 }
@@ -92,6 +92,6 @@ func (l *incoming) deputyFiled(turn, serial int) []store.Mail {
 	i := slices.IndexFunc(l.game.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	seat := l.game.Players[i]
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: fmt.Sprintf("%s has filed sheet %d in your place", seats.CommandName(seat, l.player.Commander), serial),
-		Says: []string{fmt.Sprintf("It is for turn %d. A sheet of yours with a higher SERIAL takes its place, and DEPUTY: NO in a sheet's head ends their standing in.", turn)}}
+		Says: []string{fmt.Sprintf("It is for turn %d. A sheet of yours with a higher SERIAL takes its place, and DEPUTY: NO in a sheet's head ends their part.", turn)}}
 	return l.toCommander(seat, 0, post.Draft{Kind: "deputy", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 }

@@ -31,16 +31,16 @@ import (
 var requests = []struct{ word, means string }{
 	{"HELP", "this list"},
 	{"STATUS", "where the game stands and what it waits for"},
-	{"ORDERS?", "the sheets of yours that are filed and not yet carried out"},
+	{"ORDERS?", "your sheets that are filed and not yet carried out"},
 	{"TEMPLATE", "an empty sheet for your next turn"},
 	{"MAP", "the map as your side knows it now; MAP +zoc adds zones of control, MAP +sight what you look at,"},
 	{"", "MAP +supply where no supply of yours comes; MAP units,front leaves out the rest, MAP -names one"},
 	{"", "layer, MAP all has every one;"},
 	{"", "MAP 1900-2608, MAP AROUND 2306 5, MAP ZMIJEW: close-ups of that part"},
-	{"CHARTS", "what lies beside the map at the table: combat, terrain, weather, turns, the card of each unit"},
-	{"DESK", "the page in which a turn is made with the mouse: where it is, and how to keep it as one file"},
+	{"CHARTS", "the charts that lie beside the map: combat, terrain, weather, turns, a card of each unit"},
+	{"DESK", "the page where you make a turn with the mouse: where it is, and how to keep it as one file"},
 	{"KEYS", "our keys: the dice key, the one that signs reports, the OpenPGP one"},
-	{"REPORT n", "your report number n again, byte by byte (RESEND n is the same)"},
+	{"REPORT n", "your report number n again, byte for byte (RESEND n is the same)"},
 }
 
 // request reads a command from the first line of the mail, or from its subject
@@ -461,7 +461,7 @@ func (l *incoming) resend(words []string) (says string, files []mailbox.File) {
 		}
 	}
 	if n != 1 && len(reports) == 1 {
-		return "There is one report so far: write REPORT 1 to have it again.", nil
+		return "There is one report so far: write REPORT 1 to get it again.", nil
 	}
 	if n < 1 || n > len(reports) {
 		return fmt.Sprintf("You have had %d reports: write REPORT and a number from 1 to %d.", len(reports), len(reports)), nil
@@ -480,7 +480,7 @@ func (l *incoming) resend(words []string) (says string, files []mailbox.File) {
 			return "The report cannot be sent again: " + err.Error(), nil
 		}
 	}
-	return fmt.Sprintf("Report %d is on its way again, the same mail byte by byte.", n), nil
+	return fmt.Sprintf("Report %d is on its way again, the same mail byte for byte.", n), nil
 }
 
 // withoutPictures is a report as it is kept, for a program that draws other pictures
@@ -492,7 +492,7 @@ func (l *incoming) withoutPictures(n int, m store.Mail) (says string, files []ma
 	}
 	l.h.Log.Warn("a report is sent without its pictures: they are drawn otherwise now", "id", m.ID, "game", m.Game, "side", m.Side, "report", n)
 	name := fmt.Sprintf("report-%d.eml", n)
-	return fmt.Sprintf("Report %d is attached as %s, without its pictures (%d): they are drawn otherwise today, and would not be the ones that you were sent. Its text, its view and its signature are as they were, and fieldpost verify checks them.", n, name, pictures),
+	return fmt.Sprintf("Report %d is attached as %s, without its pictures (%d): they are drawn differently now, and would not be the ones that you were sent. Its text, its view and its signature are as they were, and fieldpost verify checks them.", n, name, pictures),
 		[]mailbox.File{{Name: name, Type: "application/octet-stream", Data: raw}}
 }
 
@@ -613,7 +613,7 @@ func (l *incoming) givingUp() string {
 		return ""
 	}
 	until := all[adjudicator.Side(l.player.Side)].Until
-	return fmt.Sprintf("Your side gives the game up at %s unless you write WITHDRAW before.", clockTime(until, l.h.Now(), post.ZoneOf(l.player, l.game)))
+	return fmt.Sprintf("Your side gives the game up at %s unless you write WITHDRAW before then.", clockTime(until, l.h.Now(), post.ZoneOf(l.player, l.game)))
 }
 
 // wantsToPlayOn tells whether the sheet takes back that the side gives the game up.

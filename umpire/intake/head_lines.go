@@ -154,7 +154,7 @@ func (l *incoming) askToMove(p store.Player, g store.Game, h orders.Header) (str
 		if !errors.Is(err, post.ErrFirstMails) {
 			l.h.Log.Error("an address cannot be confirmed", "game", g.ID, "side", p.Side, "error", err)
 		}
-		return "", &rule.Violation{Why: err.Error(), Instead: "Your mail goes where it went."}
+		return "", &rule.Violation{Why: err.Error(), Instead: "Your mail goes where it went before."}
 	}
 	return "we have sent a code to " + address + "; your mail goes there when the code comes back, and to the old address until then", nil
 }
@@ -175,7 +175,7 @@ func (l *incoming) moved(c *store.Change, g store.Game, was store.Player, to act
 	if to.Second {
 		says := "while mail to your first address bounces we write to " + to.Address
 		if l.sendsAgain(was) {
-			says += ", and now what had come back"
+			says += ", and send again what had come back"
 		}
 		return says
 	}
@@ -200,7 +200,7 @@ func SetZone(p *store.Player, h orders.Header) (string, *rule.Violation) {
 		return "", &rule.Violation{Why: fmt.Sprintf("%q is not a time zone", h.Value), Instead: "Write a name such as Europe/Prague."}
 	}
 	p.Zone = zone.String()
-	return "deadlines are told in the time of " + p.Zone + " from now on", nil
+	return "deadlines are given in the time of " + p.Zone + " from now on", nil
 }
 
 // upTo are the words that people write between two days.

@@ -57,7 +57,7 @@ func (l *incoming) join(s seal.Sealed) (store.Change, error) {
 	id, side := head.Header("GAME"), head.Header("SIDE")
 	if len(faults) > 0 || !clearJoin(head) {
 		return l.notJoining(l.outcome("not accepted: no clear statement of joining"), id,
-			"To join, a mail holds the lines GAME, SIDE and JOIN, and no orders. We could not read yours so.")
+			"To join, a mail holds the lines GAME, SIDE and JOIN, and no orders. Yours does not.")
 	}
 	g, err := l.h.DB.Game(id)
 	if err != nil {
@@ -98,7 +98,7 @@ func (l *incoming) join(s seal.Sealed) (store.Change, error) {
 	sealed, err := seats.ParseSealed(strings.ToLower(head.Header("NONCE-SHA256")))
 	switch {
 	case s.Key.Method() == seal.Code && head.Header("NONCE-SHA256") != "":
-		return refuse("who plays by codes cannot show later that a nonce is theirs", "Leave NONCE-SHA256 out, or join with a key.")
+		return refuse("a player who plays by codes cannot show later that a nonce is theirs", "Leave NONCE-SHA256 out, or join with a key.")
 	case in.Tries >= JoinTries:
 		return refuse("there have been too many wrong codes, so this invitation no longer counts", "Ask the moderator for another one.")
 	case l.h.Now().After(in.Until):
@@ -106,7 +106,7 @@ func (l *incoming) join(s seal.Sealed) (store.Change, error) {
 	case err != nil:
 		return refuse(err.Error(), "Leave NONCE-SHA256 out, or let fieldpost enrol --nonce make it.")
 	case head.Header("NONCE") != "":
-		return refuse("a nonce is sealed first: who joins after you could choose theirs to suit it", "Send NONCE-SHA256, the SHA-256 of another nonce; fieldpost enrol --nonce makes one. You are asked for the nonce itself when all sides have players.")
+		return refuse("a nonce is sealed first: whoever joins after you could choose theirs to suit it", "Send NONCE-SHA256, the SHA-256 of another nonce; fieldpost enrol --nonce makes one. You are asked for the nonce itself when all sides have players.")
 	}
 	if in.As != nil {
 		return l.joinAs(invitation, in, s.Key)

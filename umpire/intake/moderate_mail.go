@@ -150,7 +150,7 @@ func (l *incoming) triedAct(m acts.Moderator, a acts.Act, refuse func(why string
 // onlyModerates answers a moderator whose key signs what is for players to sign.
 func (l *incoming) onlyModerates(m acts.Moderator, id string) store.Change {
 	c := l.outcome("refused: a moderator signs what players sign")
-	c.Mails = l.toModerator(m, id, "nothing was changed", "Your key moderates, and plays no side here: it files and checks no orders, and does not join.",
+	c.Mails = l.toModerator(m, id, "nothing was changed", "Your key moderates and plays no side here: it cannot file orders, check them or join.",
 		"To act as moderator, sign a sheet with the lines GAME, SERIAL and MODERATE.",
 		"Your key is in the configuration of the daemon. Please ask the person who runs the daemon to change it or take it out.")
 	return c

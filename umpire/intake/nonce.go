@@ -45,7 +45,7 @@ func (l *incoming) reveal(g store.Game, side, text string, s seal.Sealed) store.
 	case len(l.player.Nonce) > 0:
 		return refuse("it is open already", "There is nothing for you to do.")
 	case len(g.Players) < len(g.Sides):
-		return refuse("not all sides have players", "Keep it to yourself until we ask for it: who joins after you must not know it.")
+		return refuse("not all sides have players", "Keep it to yourself until we ask for it: whoever joins after you must not know it.")
 	case err != nil:
 		return refuse(err.Error(), "")
 	case !bytes.Equal(sum[:], l.player.Sealed):

@@ -277,7 +277,7 @@ func (l *incoming) cameTooLate(turn, serial int) *post.Refusal {
 	r := refusal(why, "Nothing has changed.")
 	r.About = l.tooLateAbout(at)
 	if l.changesOrders() {
-		r.Instead = fmt.Sprintf("Nothing of sheet %d is filed. Start your next one from the sheet in your latest report: TURN: %d, SERIAL: %d.", serial, l.turn, l.player.Serial+1)
+		r.Instead = fmt.Sprintf("Nothing in sheet %d was filed. Start your next one from the sheet in your latest report: TURN: %d, SERIAL: %d.", serial, l.turn, l.player.Serial+1)
 	}
 	return r
 }
@@ -374,7 +374,7 @@ func (l *incoming) nothingToFinish(m match.Match, sub submitted) error {
 	if err != nil || match.LastWithOrders(filed, adjudicator.Side(l.player.Side), l.turn) >= 0 {
 		return err
 	}
-	r := refusal(fmt.Sprintf("you have filed no orders for turn %d, so there is nothing that DONE could finish", l.turn), "To pass the turn without orders, write DONE! in place of DONE.")
+	r := refusal(fmt.Sprintf("you have filed no orders for turn %d, so there is nothing that DONE could finish", l.turn), "To pass the turn without orders, write DONE! instead of DONE.")
 	r.About = "NOT YET PLAYED: no orders are filed"
 	return r
 }

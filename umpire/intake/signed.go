@@ -46,7 +46,7 @@ func (l *incoming) signed(canonical string, seats []store.Seat) (store.Change, e
 			return store.Change{}, fmt.Errorf("%w: %w", store.ErrElsewhere, err)
 		}
 		l.h.Log.Error("a sheet is not accepted: this program may not go on with the game", "game", pos.Game.ID, "error", err)
-		return l.refuse(refusal("the adjudicator's program was changed, and this game was begun under another version. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
+		return l.refuse(refusal("the program has changed, and this game was begun under another version. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
 	}
 	m, err := l.h.Under(pos)
 	if err != nil {
@@ -55,11 +55,11 @@ func (l *incoming) signed(canonical string, seats []store.Seat) (store.Change, e
 	}
 	l.sheet = head
 	if err := head.Doubled(); err != nil {
-		return l.refuse(faulty(err, "Nothing of the sheet is filed. Name the game, the side, the turn and the number once each."))
+		return l.refuse(faulty(err, "Nothing was filed. Name the game, the side, the turn and the number once each."))
 	}
 	if head.Header("MODERATE") != "" {
 		l.h.Log.Warn("a player moderates without rights", "game", pos.Game.ID, "side", seat.Side, "line", head.Header("MODERATE"))
-		return l.refuse(refusal("your key plays a side here; it does not moderate", "Nothing of the sheet is carried out. Take the line MODERATE out to file orders."))
+		return l.refuse(refusal("your key plays a side here; it does not moderate", "Nothing was carried out. Take the line MODERATE out to file orders."))
 	}
 	if err := l.mayNot(head); err != nil {
 		return l.refuse(err)
@@ -194,7 +194,7 @@ func (l *incoming) isNew(g store.Game) error {
 	case known && l.isCopyOf(was.Source):
 		return errTwice
 	case known:
-		return stale("this very sheet has been filed", "Nothing changed. To file another one, or to file it again after the game was set back, raise its SERIAL.")
+		return stale("this sheet is filed already", "Nothing changed. To file another one, or to file it again after the game was set back, raise its SERIAL.")
 	}
 	return nil
 }
@@ -227,7 +227,7 @@ func (l *incoming) unsureOfDone(m match.Match) error {
 	if d == nil || match.HasSecondThoughts(m.Game) && !l.ofPart() {
 		return nil
 	}
-	return refusal(fmt.Sprintf("line %d: %q: did you mean DONE?", d.Line, d.Got), "Nothing of the sheet is filed. Please put the word right and send the sheet again.")
+	return refusal(fmt.Sprintf("line %d: %q: did you mean DONE?", d.Line, d.Got), "Nothing was filed. Please put the word right and send the sheet again.")
 }
 
 // contradicts refuses a sheet whose commands ask for what its writer or the sheet
@@ -236,9 +236,9 @@ func (l *incoming) contradicts(sub submitted) error {
 	holdsOrders := len(l.sheet.Sections) > 0 || l.sheet.Done || len(sub.faults) > 0
 	switch {
 	case l.sheet.Command("ENCRYPT") && !seal.CanEncrypt(l.key, l.h.Now()):
-		return refusal("the sheet asks for encrypted mail, and "+seal.ErrNoEncryption.Error(), "Enrol an OpenPGP key that can encrypt, or take ENCRYPT out. Nothing of the sheet is filed.")
+		return refusal("the sheet asks for encrypted mail, and "+seal.ErrNoEncryption.Error(), "Enrol an OpenPGP key that can encrypt, or take ENCRYPT out. Nothing was filed.")
 	case l.sheet.Command("WITHDRAW") && match.GivesUp(l.sheet):
-		return refusal("WITHDRAW takes orders back, and a sheet with it neither gives the game up nor offers a draw", "Send one or the other. Nothing of the sheet counts.")
+		return refusal("WITHDRAW takes orders back, and a sheet with it neither gives the game up nor offers a draw", "Send one or the other. Nothing in the sheet counts.")
 	case l.sheet.Command("WITHDRAW") && holdsOrders:
 		return refusal("WITHDRAW takes back what you filed for the turn; a sheet with it holds no orders and no DONE", "Send orders in a sheet without WITHDRAW.")
 	}
@@ -274,7 +274,7 @@ func (l *incoming) freeze(pos store.Position, cause error) store.Change {
 	for _, p := range l.h.Everybody(g) {
 		o := *l
 		o.player = p
-		c.Mails = append(c.Mails, o.answer(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
+		c.Mails = append(c.Mails, o.answer(report.Notice, "A fault in the program stopped the game before anything in the last sheet was carried out. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
 	}
 	return c
 }

@@ -159,7 +159,7 @@ func (hd *Handler) welcome(l *incoming) (store.Mail, error) {
 	if len(r.Advice) == 0 {
 		r.Advice = []string{"No game waits for players at the moment."}
 	} else {
-		r.Advice = append(r.Advice, "If no such line is shown, ask the moderator for an invitation; it tells how to join.")
+		r.Advice = append(r.Advice, "If no such line is shown, ask the moderator for an invitation; it tells you how to join.")
 	}
 	id := fmt.Sprintf("welcome.%s@%s", l.number(), post.DomainOf(hd.Address))
 	out := mailbox.Outgoing{Kind: mailbox.Answer, From: hd.Address, FromName: hd.Name, To: l.msg.From, Subject: r.Subject(), Date: hd.Now(),
@@ -202,5 +202,5 @@ func (hd *Handler) closedFor(open *store.OpenPhase) error {
 	if !match.OrdersClosed(open) {
 		return nil
 	}
-	return refusal("the deadline has passed, and no orders are taken until the dice have come", fmt.Sprintf("The dice wait for round %d of drand: orders that came now could know them. Nothing of the sheet is filed. Send your orders when the next report has come.", open.Round))
+	return refusal("the deadline has passed, and no orders are taken until the dice have come", fmt.Sprintf("The dice wait for round %d of drand: orders sent now could be written knowing them. Nothing was filed. Send your orders when the next report has come.", open.Round))
 }

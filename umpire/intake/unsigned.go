@@ -142,7 +142,7 @@ func (l *incoming) wantsToLeave() bool {
 func (l *incoming) howToLeave() report.Note {
 	n := report.Note{About: "how to leave the game", Says: []string{
 		"Reports are how the game is played; there is no list to leave.",
-		"To give the game up, send a sheet with the line CONCEDE in its head. To have your mail at another address, send a sheet with the line ADDRESS: and the new one."}}
+		"To give the game up, send a sheet with the line CONCEDE in its head. To get your mail at another address, send a sheet with the line ADDRESS: and the new one."}}
 	m, at, err := l.now()
 	if err != nil || m.Latest == nil || l.guest != nil {
 		return n
@@ -335,7 +335,7 @@ func sheetsApart(text string) (parts []string) {
 // quotedOrders gives a player back what they have filled in at the wrong place.
 func quotedOrders(own mailbox.OwnText, lines []string) report.Note {
 	n := report.Note{About: "NOT FILED: your orders stand in quoted lines", Says: []string{
-		"Your orders seem to stand in quoted lines, or below the line where the mail begins that you answered. We never read such lines as orders: they may be anybody's words. Nothing was filed.",
+		"Your orders seem to stand in quoted lines, or below the line where the mail that you answered begins. We never read such lines as orders: they may be anybody's words. Nothing was filed.",
 		fmt.Sprintf("Here are the %d lines that we believe to be yours, without the marks. Please copy them to the top of a new reply, look them over, and send that. Remove the # before DONE to finish your turn.", len(lines))}}
 	if own.Cut != "" {
 		n.Then = append(n.Then, fmt.Sprintf("We read your mail down to the line %q.", own.Cut))

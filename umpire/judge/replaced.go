@@ -55,7 +55,7 @@ func Numbers(sheet *orders.Sheet, next, last int) (turn, serial int, bad *Stale)
 	case last >= orders.MaxSerial:
 		return 0, 0, &Stale{Why: fmt.Sprintf("SERIAL %d of your last sheet leaves no number for another one", last), Instead: "Write to the moderator, who can set the numbers of your sheets back."}
 	case turn < next:
-		return turn, serial, &Stale{Played: true, Why: fmt.Sprintf("your orders for turn %d have been played already, and your next turn is %d", turn, next), Instead: fmt.Sprintf("Nothing of the sheet is filed. Start from the sheet in your latest report: TURN: %d.", next)}
+		return turn, serial, &Stale{Played: true, Why: fmt.Sprintf("your orders for turn %d have been played already, and your next turn is %d", turn, next), Instead: fmt.Sprintf("Nothing was filed. Start from the sheet in your latest report: TURN: %d.", next)}
 	case turn != next:
 		return 0, 0, &Stale{Why: fmt.Sprintf("the sheet is for turn %d; your next turn is %d", turn, next), Instead: fmt.Sprintf("Write TURN: %d.", next)}
 	case serial == last:
@@ -79,5 +79,5 @@ func InPlayInstead(sheet *orders.Sheet) string {
 	if sheet.Command("WITHDRAW") {
 		return "Nothing has changed. Your MODE stays as it is."
 	}
-	return "Nothing of the sheet is filed. To answer a question, send its ANSWER section alone. MODE and the other lines of the head count, too."
+	return "Nothing was filed. To answer a question, send its ANSWER section alone. MODE and the other lines of the head count, too."
 }

@@ -43,7 +43,7 @@ func NewLibrary(dirs ...string) (*Library, error) {
 		if info, err := os.Stat(dir); err != nil {
 			faults = append(faults, err)
 		} else if !info.IsDir() {
-			faults = append(faults, fmt.Errorf("%s is no folder", dir))
+			faults = append(faults, fmt.Errorf("%s is not a folder", dir))
 		}
 		s.files.Lay(strings.TrimSuffix(dir, "/"), os.DirFS(dir))
 	}

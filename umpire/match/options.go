@@ -242,7 +242,7 @@ func ParseOptions(texts []string) (map[string]string, error) {
 		name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
 		switch _, twice := out[name]; {
 		case !ok, name == "", value == "", twice:
-			faults = append(faults, fmt.Errorf("%q is no option: write name=value, each name once", text))
+			faults = append(faults, fmt.Errorf("%q is not an option: write name=value, each name once", text))
 		default:
 			out[name] = value
 		}
@@ -317,7 +317,7 @@ func (r Schedule) fitsBeacon() (faults []error) {
 	need(r.Deadline != nil, "the deadline names the round: give a deadline, such as deadline=3d")
 	need(r.Answer != nil, "answers need a deadline too: take answer=none out")
 	need(!r.Early, "dice come after the deadline only: give early=no")
-	need(r.Late == LateStanding || r.Late == LateHold, "who is late must not choose between orders and none: give late=standing or late=hold")
+	need(r.Late == LateStanding || r.Late == LateHold, "a late player must not choose between orders and none: give late=standing or late=hold")
 	need(r.Bank == 0, "time in hand would choose another round: take bank out")
 	return faults
 }

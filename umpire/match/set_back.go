@@ -135,11 +135,11 @@ func (s SheetsBack) Words() string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf("sheet %d counts no more; the next one may be numbered %d.", s.Dropped[0], s.Next)
+		return fmt.Sprintf("sheet %d no longer counts; the next one may be numbered %d.", s.Dropped[0], s.Next)
 	}
 	var numbers []string
 	for _, n := range s.Dropped {
 		numbers = append(numbers, strconv.Itoa(n))
 	}
-	return fmt.Sprintf("sheets %s count no more; the next one may be numbered %d.", strings.Join(numbers, ", "), s.Next)
+	return fmt.Sprintf("sheets %s no longer count; the next one may be numbered %d.", strings.Join(numbers, ", "), s.Next)
 }

@@ -78,7 +78,7 @@ func (o *Office) Bounced(c *store.Change, m store.Mail, address string, dead boo
 		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: o.Address,
 			Reason: "Mail to your first address bounces.",
 			Advice: []string{"From now on your mail goes here, until you write from the first address again.",
-				"To have a report again that did not reach you, write REPORT and its number."}}
+				"To get a report that did not reach you, write REPORT and its number."}}
 		notice, err := o.Render(Draft{Game: g, Player: p, Kind: "notice", Number: "second-" + m.ID, Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 		if err != nil {
 			return err
@@ -134,7 +134,7 @@ func MissedReports(mails []store.Mail, side string, commander int) string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf("Your report %s did not reach you: it bounced. Write REPORT %[1]s to have it again.", lost[0])
+		return fmt.Sprintf("Your report %s did not reach you: it bounced. Write REPORT %[1]s to get it again.", lost[0])
 	}
-	return fmt.Sprintf("Your reports %s did not reach you: your mail server gave them back. Write REPORT and a number to have one again.", strings.Join(lost, ", "))
+	return fmt.Sprintf("Your reports %s did not reach you: your mail server returned them. Write REPORT and a number to get one again.", strings.Join(lost, ", "))
 }

@@ -60,7 +60,7 @@ func (o *Office) report(c *store.Change, m match.Match, player store.Player, p m
 		r.Notes = append(r.Notes, strings.Join(p.Late, " and ")+" did not finish by the deadline.")
 	}
 	if m.Open != nil && o.clockWith(c).HasGivenUp(side, m.Open.Turn) {
-		r.Notes = append(r.Notes, "Two questions had no answer in time, so you were asked nothing more in this turn. The rest of it was played as you had filed it.")
+		r.Notes = append(r.Notes, "Two questions were not answered in time, so you were asked nothing more this turn. The rest of it was played as you had filed it.")
 	}
 	if len(v.Due) > 0 {
 		what := strings.Join(v.Due, ", ")
@@ -117,9 +117,9 @@ func (o *Office) Question(c *store.Change, m match.Match, player store.Player, p
 // withoutAnswer says what happens to questions that have no answer in time.
 func withoutAnswer(asked []view.Question) string {
 	if len(asked[0].Options) == 0 {
-		return "Without an answer by then what you filed for it is played."
+		return "Without an answer by then, what you filed for it is played."
 	}
-	return "Without an answer by then the choice that is marked holds."
+	return "Without an answer by then, the marked choice holds."
 }
 
 // clockWith is what a game remembers of deadlines, after a Change.

@@ -79,15 +79,15 @@ func (o *Office) UntilInWords(p store.Player, g store.Game, due time.Time) strin
 func (o *Office) without(g store.Game) string {
 	switch match.OptionOr(g, match.OptionLate, match.LateStanding) {
 	case match.LateWait:
-		return "Without a sheet by then the game waits, and its moderator is told."
+		return "Without a sheet by then, the game waits, and its moderator is told."
 	case match.LateHold:
-		return "Without a sheet by then your units hold; your standing orders count."
+		return "Without a sheet by then, your units hold; your standing orders count."
 	case match.LateStaff:
-		return "Without a finished sheet by then a staff officer of the program writes it for you, and every report says so."
+		return "Without a finished sheet by then, a staff officer of the program writes it for you, and every report says so."
 	case match.LateReplace:
-		return "Without a finished sheet by then a staff officer of the program writes it for you, every report says so, and the moderator looks for another player."
+		return "Without a finished sheet by then, a staff officer of the program writes it for you, every report says so, and the moderator looks for another player."
 	}
-	return "Without a finished sheet by then what you have filed is carried out, and your standing orders count."
+	return "Without a finished sheet by then, what you have filed is carried out, and your standing orders count."
 }
 
 // PhaseCode is the code by which a player without a key sends sheets while a phase

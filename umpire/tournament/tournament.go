@@ -80,10 +80,10 @@ func Parse(text string) (t Tournament, err error) {
 	}
 	t.Name, t.Scenario = strings.ToUpper(words[0]), strings.ToLower(words[1])
 	if !nameForm.MatchString(t.Name) {
-		return t, fmt.Errorf("%w: %q is no name; one has up to 20 letters, digits and hyphens", ErrTournament, words[0])
+		return t, fmt.Errorf("%w: %q is not a name; one has up to 20 letters, digits and hyphens", ErrTournament, words[0])
 	}
 	if t.Rounds, err = strconv.Atoi(words[2]); err != nil || t.Rounds < 1 || t.Rounds > mostRounds {
-		return t, fmt.Errorf("%w: %q is no number of rounds; write 1 to %d", ErrTournament, words[2], mostRounds)
+		return t, fmt.Errorf("%w: %q is not a number of rounds; write 1 to %d", ErrTournament, words[2], mostRounds)
 	}
 	t.Options = words[3:]
 	for _, word := range all {

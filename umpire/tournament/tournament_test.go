@@ -107,7 +107,7 @@ func TestTheTable(t *testing.T) {
 		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
 	}
 	for text, want := range map[string]string{
-		"": "write NAME", "a b": "write NAME", "a/b kharkov-1942 1; a@x; b@x": "is no name", "a s none; a@x; b@x": "number of rounds",
+		"": "write NAME", "a b": "write NAME", "a/b kharkov-1942 1; a@x; b@x": "is not a name", "a s none; a@x; b@x": "number of rounds",
 		"a s 1; a@x": "1 players", "a s 1; a@x; A@X": "twice", "a s 2; a@x; b@x": "after 1 rounds",
 	} {
 		if _, err := Parse(text); !errors.Is(err, ErrTournament) || !strings.Contains(err.Error(), want) {

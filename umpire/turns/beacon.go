@@ -28,8 +28,8 @@ func (k *Keeper) CloseOrders(c *store.Change, over time.Time, why string) error 
 	for _, p := range k.Everybody(g) {
 		if err := k.Notify(c, p, "closing", why,
 			"No more orders are taken. The dice come from "+k.RoundInWords(open.Round),
-			"All sheets that count are sealed by this hash: "+seal+". The archive at the end shows them. Keep this mail: that it reached you before the round came proves that no orders were given with the dice in sight",
-			fmt.Sprintf("If no report has come an hour later, our daemon may not reach drand. Anybody can then read %s and mail us the answer, or a line DRAND %d and the signature",
+			"All sheets that count are sealed by this hash: "+seal+". The archive at the end shows them. Keep this mail: it reached you before the round came, and so it proves that nobody gave orders knowing the dice",
+			fmt.Sprintf("If no report has come an hour later, our daemon may be unable to reach drand. Anybody can then read %s and mail us the answer, or a line DRAND %d and the signature",
 				k.Chain().URL(DrandServers[0], open.Round), open.Round)); err != nil {
 			return err
 		}

@@ -256,7 +256,7 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 		c.Open.Late = true
 		k.Log.Warn("a deadline has passed, and the game waits", "game", g.ID, "for", match.WaitingFor(pending))
 		for _, p := range k.Everybody(*g) {
-			if err := k.Notify(c, p, "late", fmt.Sprintf("The deadline has passed without orders of %s. The game waits for them.", strings.Join(missing, " and "))); err != nil {
+			if err := k.Notify(c, p, "late", fmt.Sprintf("The deadline has passed without orders from %s. The game waits for them.", strings.Join(missing, " and "))); err != nil {
 				return err
 			}
 		}

@@ -92,8 +92,8 @@ func (k *Keeper) discloseGame(id string) error {
 		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: k.Address,
 			Reason: "The game is over, and nothing of it is secret any more.",
 			Advice: []string{
-				fmt.Sprintf("The file %s holds all of it: the scenario, the signed sheets of both sides, every roll with its proof, also those that were hidden from you, what every report told, and the salts of the commitments in the reports.", name),
-				fmt.Sprintf("Check it with: fieldpost verify %s --invitation FILE.eml (your first mail in this game, as you saved it). It derives the whole game again from the sheets and the dice.", name),
+				fmt.Sprintf("The file %s holds all of it: the scenario, the signed sheets of both sides, every roll with its proof, even those that were hidden from you, what every report told, and the salts of the commitments in the reports.", name),
+				fmt.Sprintf("Check it with: fieldpost verify %s --invitation FILE.eml (your first mail in this game, as you saved it). It works out the whole game again from the sheets and the dice.", name),
 				"The SHA-256 of the file is " + store.Sum(raw) + ". Your opponent has the same one.",
 			}}
 		m, err := k.Render(post.Draft{Game: g, Player: p, Kind: "disclosure", Number: "1", Subject: l.Subject(),

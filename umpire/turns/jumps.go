@@ -32,7 +32,7 @@ type jump struct {
 }
 
 func (j jump) trouble() post.Trouble {
-	return post.Trouble{Of: post.Clock, Since: j.From, Why: fmt.Sprintf("the clock of this machine went from %s to %s at once", j.From.UTC().Format("2 Jan 2006 15:04"), j.To.UTC().Format("2 Jan 2006 15:04"))}
+	return post.Trouble{Of: post.Clock, Since: j.From, Why: fmt.Sprintf("the clock of this machine jumped from %s to %s", j.From.UTC().Format("2 Jan 2006 15:04"), j.To.UTC().Format("2 Jan 2006 15:04"))}
 }
 
 // standstill is the trouble of a clock that is far from where the process before left it: it was

@@ -99,8 +99,8 @@ func (k *Keeper) migration(g store.Game, pos store.Position, did string, positio
 	}
 	for _, p := range k.Everybody(g) {
 		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: k.Address,
-			Reason: "The game goes on with another version of the adjudicator's program.",
-			Advice: []string{"Changed: " + did + ".", "Nothing that was decided is decided again; the new version counts from the next phase. The archive of the game shows the moment."}}
+			Reason: "The game goes on under another version of the program.",
+			Advice: []string{"Changed: " + did + ".", "Nothing that is decided changes; the new version counts from the next phase. The archive of the game shows when."}}
 		m, err := k.Render(post.Draft{Game: g, Player: p, Kind: "notice", Number: fmt.Sprintf("migration-%d", pos.Game.Seq+1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 		if err != nil {
 			return c, err
