@@ -12,7 +12,7 @@ import (
 
 func album(f *flag.FlagSet) cmdline.Action {
 	of := clubFlags(f)
-	side := f.String("side", "", "as this side knew it; without it both sides lie open")
+	side := f.String("side", "", "as this side knew it; without it both sides are open")
 	out := f.String("out", "", "folder to write (default: the game's id)")
 	return func(_ context.Context, words []string) error {
 		if len(words) != 1 {

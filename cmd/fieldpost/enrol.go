@@ -65,7 +65,7 @@ func enrol(f *flag.FlagSet) cmdline.Action {
 	f.StringVar(&seat.game, "game", "", "the game's id, from the invitation")
 	f.StringVar(&seat.side, "side", "", "your side, from the invitation")
 	f.StringVar(&seat.code, "code", "", "the join code, from the invitation")
-	f.StringVar(&seat.spare, "recover", "", "instead of --code: the recovery code, from the letter that confirmed your joining")
+	f.StringVar(&seat.spare, "recover", "", "instead of --code: the recovery code, from the mail that confirmed your joining")
 	keyPath := f.String("key", keyFile, "your private key (OpenSSH, Ed25519); it is made if it is not there")
 	pass := f.String("passphrase-file", "", "file with the key's passphrase, if it has one")
 	f.BoolVar(&seat.sealed, "nonce", false, "with --code: seal a nonce, your part in the game's dice; when all sides have players you are asked to --reveal it")

@@ -36,7 +36,7 @@ func game(f *flag.FlagSet) cmdline.Action {
 	of := clubFlags(f)
 	id := f.String("scenario", "", "with new: the scenario to play")
 	side := f.String("side", "", "with message and address: the side that it is about")
-	dry := f.Bool("dry-run", false, "with rollback and edit: only say what it would do")
+	dry := f.Bool("dry-run", false, "with rollback and edit: only tell what it would do")
 	var given []string
 	f.Func("option", "with new: an option, name=value; see game options", func(s string) error { given = append(given, s); return nil })
 	var staffs []string

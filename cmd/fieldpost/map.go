@@ -40,7 +40,7 @@ func drawMap(f *flag.FlagSet) cmdline.Action {
 	f.StringVar(&m.scenario, "scenario", "", "draw the set-up of this scenario, both sides open")
 	f.StringVar(&m.viewFile, "view", "", "draw a view.json as it came with a report")
 	f.StringVar(&m.game, "game", "", "draw a game that this daemon keeps")
-	f.StringVar(&m.side, "side", "", "as this side sees it; without it both sides lie open")
+	f.StringVar(&m.side, "side", "", "as this side sees it; without it both sides are open")
 	f.IntVar(&m.turn, "turn", 0, "with --game: at the end of this turn (0: now)")
 	f.StringVar(&m.layers, "layers", "", "what to draw over the printed map: units,front,forts,bridges,names,objectives,arrows,ranges,zoc,sight,supply; +zoc adds, -arrows leaves out, all is all")
 	f.StringVar(&m.hexes, "hexes", "", "only this part of the map: two corners (1800-2806), a hex or a place (Zmijew), or \"AROUND 2306 5\"; with --game \"action\" is where things happened")

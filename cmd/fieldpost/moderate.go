@@ -116,7 +116,7 @@ func audit(f *flag.FlagSet) cmdline.Action {
 			if l.Fault != "" {
 				return fmt.Errorf("%s", l.Fault)
 			}
-			fmt.Println("the log is whole: every entry follows the one before it")
+			fmt.Println("the log is whole: every entry follows from the one before it")
 			return nil
 		})
 	}

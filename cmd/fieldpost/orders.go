@@ -19,7 +19,7 @@ import (
 
 func ordersCommand(f *flag.FlagSet) cmdline.Action {
 	viewFile := f.String("view", "view.json", "the view.json that came with your report, or the report as it was saved")
-	filed := f.String("filed", "", "with check: the `FILE` of the sheet that this one takes the place of")
+	filed := f.String("filed", "", "with check: the `FILE` of the sheet that this one replaces")
 	key := f.String("key", "", "with check: a `FILE` with your public key, for OpenPGP and S/MIME")
 	var guide guideFlags
 	guide.add(f)
@@ -74,16 +74,16 @@ func checkOrders(bench *judge.Bench, file, filed, key string) error {
 	}
 	ack, refused := bench.Check(given)
 	if sheet.Unsigned {
-		ack.Next = append(ack.Next, "The mail has neither a signature nor a code: sent so, nothing of it would be filed.")
+		ack.Next = append(ack.Next, "The mail has neither a signature nor a code: nothing in it would be filed.")
 	}
 	fmt.Print(ack.Text())
 	switch refused {
 	case 0:
 		return nil
 	case 1:
-		return errors.New("1 line would not stand")
+		return errors.New("1 line would be refused")
 	}
-	return fmt.Errorf("%d lines would not stand", refused)
+	return fmt.Errorf("%d lines would be refused", refused)
 }
 
 // sheetIn reads the sheet in a file: bare, signed, or in a mail as it was saved.

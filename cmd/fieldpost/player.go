@@ -73,7 +73,7 @@ func publicKey(given string) (string, error) {
 func invitePlayer(d *umpire.Desk, s acts.Seat) error {
 	err := d.Invite(s)
 	if err == nil {
-		fmt.Printf("%s is invited to play %s in game %s; the letter with the code is on its way as soon as the daemon runs\n", s.Address, strings.ToUpper(s.Side), strings.ToUpper(s.Game))
+		fmt.Printf("%s is invited to play %s in game %s; the mail with the code goes out as soon as the daemon runs\n", s.Address, strings.ToUpper(s.Side), strings.ToUpper(s.Game))
 	}
 	return err
 }
@@ -81,7 +81,7 @@ func invitePlayer(d *umpire.Desk, s acts.Seat) error {
 func addPlayer(d *umpire.Desk, s acts.Seat) error {
 	err := d.AddPlayer(s)
 	if err == nil {
-		fmt.Printf("%s plays %s in game %s; the invitation is on its way as soon as the daemon runs\n", s.Address, strings.ToUpper(s.Side), strings.ToUpper(s.Game))
+		fmt.Printf("%s plays %s in game %s; the invitation goes out as soon as the daemon runs\n", s.Address, strings.ToUpper(s.Side), strings.ToUpper(s.Game))
 	}
 	return err
 }
@@ -98,7 +98,7 @@ func enrolKey(d *umpire.Desk, s acts.Seat) error {
 func secondAddress(d *umpire.Desk, s acts.Seat) error {
 	err := d.SetSecond(s)
 	if err == nil {
-		fmt.Printf("mail for %s in game %s goes to %q while mail to the first address comes back\n", strings.ToUpper(s.Side), strings.ToUpper(s.Game), s.Address)
+		fmt.Printf("mail for %s in game %s goes to %q while mail to the first address bounces\n", strings.ToUpper(s.Side), strings.ToUpper(s.Game), s.Address)
 	}
 	return err
 }
@@ -110,7 +110,7 @@ func forgetPlayer(d *umpire.Desk, s acts.Seat) error {
 	}
 	fmt.Printf("forgotten: their name and addresses in %d finished games, %d mails to them and %d from them\n", len(f.Games), f.Sent, f.Received)
 	if f.Waiting > 0 {
-		return fmt.Errorf("%d mails to them are still on their way: say it again when they are gone", f.Waiting)
+		return fmt.Errorf("%d mails to them are still on their way: run it again when they have gone out", f.Waiting)
 	}
 	return nil
 }

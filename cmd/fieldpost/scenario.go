@@ -20,7 +20,7 @@ func scenario(f *flag.FlagSet) cmdline.Action {
 	var where cmdline.Folders
 	where.Add(f)
 	all := f.Bool("all", false, "with lint: look over all scenarios")
-	notes := f.Bool("notes", false, "with lint: tell also what need not be wrong")
+	notes := f.Bool("notes", false, "with lint: also tell what need not be wrong")
 	format := f.String("format", "", "with units: tsv or table; with charts: text or html; with map: svg, png or pdf")
 	layers := f.String("layers", match.LayersSetup, "with map: blank, terrain or setup")
 	scale := f.Float64("scale", 0, "with map: pixels per hex (0: the usual size)")
