@@ -72,9 +72,8 @@ func TestMovingAsWritten(t *testing.T) {
 	}
 }
 
-// openClub writes a club's files, starts the daemon and begins a game of Cleo against a staff
-// officer, for which two sheets are ready.
-func (n *newcomer) openClub() {
+// writeClub writes the files that a club begins with.
+func (n *newcomer) writeClub() {
 	n.t.Helper()
 	sample, err := os.ReadFile("../../config.toml")
 	if err != nil {
@@ -84,6 +83,13 @@ func (n *newcomer) openClub() {
 	n.account()
 	n.write("imap-password", "the password")
 	n.write("smtp-password", "the password")
+}
+
+// openClub starts the daemon of a club and begins a game of Cleo against a staff officer, for which
+// two sheets are ready.
+func (n *newcomer) openClub() {
+	n.t.Helper()
+	n.writeClub()
 	n.serve()
 	n.step("fieldpost game new --config club.toml --scenario prokhorovka --staff SOVIET")
 	n.step("fieldpost player invite --config club.toml --game K7QX2MPA --side GERMAN --name Cleo --email cleo@example.org")
