@@ -300,9 +300,12 @@ func (sc *Scenario) Other(s Side) Side {
 	return sc.Sides[1]
 }
 
+// place is where a side stands among those of the scenario, -1 for one that has left its own.
+func (sc *Scenario) place(s Side) int8 { return int8(slices.Index(sc.Sides[:], s)) }
+
 // known is the side as the scenario has it: names in one place of memory are equal at a glance.
 func (sc *Scenario) known(s Side) Side {
-	if at := slices.Index(sc.Sides[:], s); at >= 0 {
+	if at := sc.place(s); at >= 0 {
 		return sc.Sides[at]
 	}
 	return s

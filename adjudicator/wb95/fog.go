@@ -305,15 +305,38 @@ func (s *State) noteContacts() {
 	s.Contact = slices.DeleteFunc(s.Contact, func(c Contact) bool {
 		return s.holder(c.Hex) != s.sc.Other(c.Side) && s.sees(c.Side, c.Hex)
 	})
+	whose := s.whose()
 	for h, us := range s.stacks() {
 		side := s.sc.Other(us[0].c.Side)
 		switch {
-		case s.inContact(h, side):
+		case s.besideOneOf(h, s.sc.place(side), whose):
 			s.noteStack(side, us)
 		case s.sc.Readings.Fog == adjudicator.FogBlind && s.sees(side, h) && s.contact(side, h) == nil:
 			s.note(side, h, nil) // a stack is there; of what is not known
 		}
 	}
+}
+
+// whose are the sides of the lists in s.stack, as places; nobody's is -2.
+func (s *State) whose() []int8 {
+	out := make([]int8, len(s.stack))
+	for k, us := range s.stack {
+		out[k] = -2
+		if len(us) > 0 {
+			out[k] = s.sc.place(us[0].c.Side)
+		}
+	}
+	return out
+}
+
+// besideOneOf tells whether a list of the side at a place is that of a hex next to this one.
+func (s *State) besideOneOf(h hex.Hex, side int8, whose []int8) bool {
+	for _, n := range s.sc.network().next[s.sc.Board.Grid.Index(h)] {
+		if n >= 0 && whose[s.stackOn[n]] == side {
+			return true
+		}
+	}
+	return false
 }
 
 // meet notes what a unit and the enemies beside it tell each other when it comes

@@ -40,10 +40,10 @@ func (s *State) duties(side Side) (bound []*Unit, due []hex.Hex) {
 // bindable: could attack, stands in an enemy zone and outside fortifications.
 func (s *State) bindable(u *Unit) bool {
 	switch {
-	case u.Where != OnMap, !u.couldAttack(), s.fortified(u.Hex, u.c.Side):
+	case u.Where != OnMap, !s.inEnemyZone(u.Hex, u.c.Side): // most units are not
 		return false
 	}
-	return s.inEnemyZone(u.Hex, u.c.Side)
+	return u.couldAttack() && !s.fortified(u.Hex, u.c.Side)
 }
 
 // couldAttack: it is of a kind that attacks, and has strength to do it with.
