@@ -244,13 +244,13 @@ func (r *Report) firstSteps() [][2]string {
 	if r.Number > 1 || r.Due == "" || len(r.View.Asked) > 0 {
 		return nil
 	}
-	steps := [][2]string{{"How", "Reply with the sheet at the end of this mail; it says there how."}}
+	steps := [][2]string{{"How", "Reply with the sheet at the end of this mail, which says how."}}
 	if r.Brief != nil {
-		steps = append(steps, [2]string{"To fill in", "A mail TEMPLATE brings the sheet with a line for every unit."})
+		steps = append(steps, [2]string{"To fill in", "Mail us TEMPLATE for the sheet with a line for every unit."})
 	}
-	steps = append(steps, [2]string{"To try first", "A line CHECK: you hear what would happen, and nothing is filed."})
+	steps = append(steps, [2]string{"To try first", "A line CHECK tells you what would happen, and nothing is filed."})
 	if r.Charts {
-		steps = append(steps, [2]string{"Charts", "A mail CHARTS brings tables, track of turns and a card of every counter, to print."})
+		steps = append(steps, [2]string{"Charts", "Mail us CHARTS for tables, track of turns and a card of every counter, to print."})
 	}
 	return steps
 }

@@ -380,7 +380,7 @@ func TestTheFirstReportNamesTheCharts(t *testing.T) {
 		}
 		page, _ := r.HTML()
 		for _, part := range []string{text, page} {
-			if got := strings.Contains(part, "A mail CHARTS brings"); got != c.said {
+			if got := strings.Contains(part, "Mail us CHARTS for"); got != c.said {
 				t.Errorf("%+v: %v", c, got)
 			}
 		}
