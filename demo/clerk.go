@@ -104,7 +104,7 @@ func (c *clerk) Handled(key mailbox.Key) bool {
 }
 
 // Listed implements mailbox.Seen.
-func (c *clerk) Listed(string, uint32, []uint32) {}
+func (c *clerk) Listed(string, uint32, []uint32) error { return nil }
 
 // All is of no interest to who keeps everything.
 func (c *clerk) All(string, uint32, []uint32) {}

@@ -22,14 +22,14 @@ import (
 	"fieldpost/umpire"
 )
 
-// Two daemons fetch mail and judge it, one sends, one keeps time, and any of them is killed now and
+// Two daemons fetch mail, one judges it with them, one sends, one keeps time, and any of them is killed now and
 // then: what one has not it leaves to the others, and the game goes as one by a daemon that does all.
 func TestAGameByDaemonsOfDifferentRoles(t *testing.T) {
 	url := server.Store(t)
 	calm := calm(t, turns(1))
 	var mu sync.Mutex
 	manned := map[string]bool{}
-	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 4, Roles: []string{"intake", "intake", "senders", "alarms"},
+	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 5, Roles: []string{"intake", "intake", "workers", "senders", "alarms"},
 		Mailed: func(c *umpire.Config, mails int) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -41,7 +41,7 @@ func TestAGameByDaemonsOfDifferentRoles(t *testing.T) {
 	if wild.Restarts == 0 {
 		t.Error("no daemon was killed")
 	}
-	for _, role := range []string{"[intake]", "[senders]", "[alarms]"} {
+	for _, role := range []string{"[intake]", "[workers]", "[senders]", "[alarms]"} {
 		if !manned[role] {
 			t.Errorf("no daemon had the roles %s alone: %v", role, manned)
 		}

@@ -60,13 +60,16 @@ type street struct {
 
 var names = []string{"north", "south", "east"}
 
-func newStreet(t *testing.T) *street {
+func newStreet(t *testing.T, people ...string) *street {
 	t.Helper()
 	s := &street{t: t, dir: t.TempDir(), log: &log{}, hangups: make(chan os.Signal), mails: map[string][]string{}}
 	s.path = filepath.Join(s.dir, "house.toml")
 	users := map[string]string{"ann@players.test": "x"}
 	for _, name := range names {
 		users["umpire@"+name+".test"] = "x"
+	}
+	for _, name := range people {
+		users[name+"@players.test"] = "x"
 	}
 	var err error
 	if s.office, err = postoffice.Start(users); err != nil {

@@ -53,21 +53,19 @@ type Seen interface {
 	Low(box string, uidvalidity uint32) uint32
 	// Handled says whether this one is handled.
 	Handled(key Key) bool
-	// Listed tells what a complete poll of a folder found: all of its UIDs above
-	// Low, ascending. Every one of them was handed over.
-	Listed(box string, uidvalidity uint32, uids []uint32)
+	// Listed tells what a look into a folder has found: all of its UIDs above Low,
+	// ascending. All of them were handed over that could be fetched; what the Handler has
+	// taken must be handled when it returns.
+	Listed(box string, uidvalidity uint32, uids []uint32) error
 	// All tells now and then of all UIDs that are in a folder.
 	All(box string, uidvalidity uint32, uids []uint32)
 }
 
 // Handler takes a message. When it returns nil the message must be handled for
-// Seen; when it returns an error the message comes again at the next poll: after ErrLater soon.
+// Seen, at the latest when Listed returns; else the message comes again at the next poll.
 type Handler func(ctx context.Context, raw Raw) error
 
-// ErrLater says that somebody else is handling a message, or what it is about.
-var ErrLater = errors.New("the message is not ours to handle now")
-
-// soon is when the next poll is after ErrLater.
+// soon is when the next poll is after ErrAway.
 const soon = time.Second
 
 // ErrAway says that what messages have their effect on is not to be had. Nothing more is fetched
@@ -94,18 +92,12 @@ type PollerOptions struct {
 	NoIdle bool
 	// Dial opens the connection; nil is TCP.
 	Dial DialFunc
-	// Ahead, if it is set, is shown every message as soon as it is fetched, while
-	// those before it are still being handled. It must not wait.
+	// Ahead, if it is set, is shown every message as soon as it is fetched, before it is
+	// handed over.
 	Ahead func(raw Raw)
-	// Lane, if it is set, names what a message is about: messages of different lanes are
-	// handled side by side, those of one lane in their order. One of the lane "" is
-	// handled alone, after all before it and before all behind it. It may wait for what
-	// Ahead has begun.
-	Lane func(raw Raw) string
 	// Done is told after every complete poll when it began: all mail that had
-	// arrived by then is handled, but what ErrLater was said of: held is when the first of that
-	// arrived, by the server's clock; zero if there is none.
-	Done func(begun, held time.Time)
+	// arrived by then is handled.
+	Done func(begun time.Time)
 	// Looked is told after every look through a folder in which all of it was handled, and
 	// Failed of every poll what it failed with: nil for nothing, and when it began.
 	Looked func(box string)
@@ -126,7 +118,7 @@ func (o PollerOptions) withDefaults() PollerOptions {
 	set(&o.MaxBackoff, 5*time.Minute)
 	set(&o.LoginBackoff, 15*time.Minute)
 	if o.Done == nil {
-		o.Done = func(time.Time, time.Time) {}
+		o.Done = func(time.Time) {}
 	}
 	if o.Looked == nil {
 		o.Looked = func(string) {}
@@ -136,9 +128,6 @@ func (o PollerOptions) withDefaults() PollerOptions {
 	}
 	if o.Ahead == nil {
 		o.Ahead = func(Raw) {}
-	}
-	if o.Lane == nil {
-		o.Lane = func(Raw) string { return "" }
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -169,8 +158,6 @@ type Poller struct {
 	through   map[string]Key       // the last message that was there at the last look through a folder
 	broken    map[Key]int          // how often fetching a message broke the connection
 	pending   bool                 // a message of this poll is still to be handled
-	later     bool                 // because of ErrLater
-	held      time.Time            // when the first of those arrived
 	waiters   atomic.Int32
 	interrupt chan struct{} // ends an IDLE because somebody wants to poll
 }
@@ -311,7 +298,7 @@ func (p *Poller) poll(ctx context.Context) (err error) {
 		return fmt.Errorf("looking for mail: %w", err)
 	}
 	var failed []error
-	p.pending, p.later, p.held = false, false, time.Time{}
+	p.pending = false
 	for _, box := range boxes {
 		if err := p.pollBox(ctx, box, begun); err != nil {
 			failed = append(failed, err)
@@ -324,7 +311,7 @@ func (p *Poller) poll(ctx context.Context) (err error) {
 		return errors.Join(failed...)
 	}
 	if !p.pending {
-		p.options.Done(begun, p.held)
+		p.options.Done(begun)
 	}
 	return nil
 }
@@ -405,10 +392,13 @@ func (p *Poller) pollBox(ctx context.Context, box string, begun time.Time) error
 			break
 		}
 	}
-	if failed = append(failed, hands.done()...); len(failed) > 0 {
+	handed := hands.done()
+	if err := p.seen.Listed(box, validity, uids); err != nil {
+		failed = append(failed, fmt.Errorf("keeping what was fetched from %s: %w", box, err))
+	}
+	if failed = append(failed, p.dealtWith(handed)...); len(failed) > 0 {
 		return errors.Join(failed...)
 	}
-	p.seen.Listed(box, validity, uids)
 	p.options.Looked(box)
 	if !looked {
 		last.UID = 0
@@ -505,11 +495,7 @@ func (p *Poller) idle(ctx context.Context) {
 	if p.waiters.Load() > 0 {
 		return // somebody waits for the turn
 	}
-	pause := time.Duration(p.config.IMAP.Poll)
-	if p.later {
-		pause = min(pause, soon)
-	}
-	due := time.NewTimer(pause)
+	due := time.NewTimer(time.Duration(p.config.IMAP.Poll))
 	defer due.Stop()
 	if !p.canIdle() {
 		select {

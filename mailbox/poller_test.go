@@ -61,6 +61,7 @@ type ledger struct {
 	listed  []string // complete polls of a folder
 	all     []string // all that is in one
 	fail    func(Raw) error
+	unkept  error // of Listed
 
 	retryPoison bool // poison does not count as handled
 }
@@ -81,10 +82,11 @@ func (l *ledger) Handled(key Key) bool {
 	return l.handled[key] > 0
 }
 
-func (l *ledger) Listed(box string, validity uint32, uids []uint32) {
+func (l *ledger) Listed(box string, validity uint32, uids []uint32) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.listed = append(l.listed, fmt.Sprint(box, uids))
+	return l.unkept
 }
 
 func (l *ledger) All(box string, validity uint32, uids []uint32) {
@@ -294,7 +296,7 @@ func TestHandlerThatFailsGetsTheMessageAgain(t *testing.T) {
 	if err := p.Poll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := l.subjects(); got != "a c b" || len(l.listed) != 4 { // Junk each time, INBOX once
+	if got := l.subjects(); got != "a c b" || len(l.listed) != 6 { // Junk and INBOX each time
 		t.Errorf("%q, %q", got, l.listed)
 	}
 }
@@ -326,6 +328,26 @@ func TestNothingIsFetchedForAStoreThatIsAway(t *testing.T) {
 	}
 	if err := p.Poll(t.Context()); err != nil || !strings.HasPrefix(l.subjects(), "s0 s1 s2 ") {
 		t.Errorf("%v, %q", err, l.subjects())
+	}
+}
+
+// What Listed could not keep is no message that was handled: nobody is told that all mail is read, and the
+// next poll brings what is not handled.
+func TestWhatIsNotKeptComesAgain(t *testing.T) {
+	office, config := startOffice(t)
+	disk := errors.New("the disk is full")
+	l := ledger{unkept: disk}
+	done := 0
+	options := quick
+	options.Done = func(time.Time) { done++ }
+	deliver(t, office, letter("a"))
+	p := newPoller(t, config, &l, options)
+	if err := p.Poll(t.Context()); !errors.Is(err, disk) || done > 0 {
+		t.Errorf("%v, and all mail was said to be read %d times", err, done)
+	}
+	l.unkept, l.handled = nil, nil
+	if err := p.Poll(t.Context()); err != nil || done != 1 || l.subjects() != "a a" {
+		t.Errorf("%v, %d, %q", err, done, l.subjects())
 	}
 }
 

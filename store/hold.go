@@ -74,6 +74,15 @@ func Hold(db Store, name string) (letGo func(), err error) {
 	if !ours {
 		return nil, fmt.Errorf("%s: %w", name, ErrElsewhere)
 	}
+	return Renew(db, name), nil
+}
+
+// Renew renews a claim that this node has until it is let go.
+func Renew(db Store, name string) (letGo func()) {
+	shared, is := db.(Shared)
+	if !is {
+		return func() {}
+	}
 	done, renewed := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(renewed)
@@ -90,5 +99,5 @@ func Hold(db Store, name string) (letGo func(), err error) {
 		close(done)
 		<-renewed
 		_ = shared.Release(name) // it ends by itself
-	}, nil
+	}
 }

@@ -18,8 +18,9 @@ type Incoming struct {
 	Junk        bool      `json:"junk,omitempty"`
 	// Look is when the look into the mailbox began that found it, More whether the same look has
 	// others to come.
-	Look time.Time `json:"look,omitzero"`
-	More bool      `json:"more,omitempty"`
+	Look   time.Time `json:"look,omitzero"`
+	More   bool      `json:"more,omitempty"`
+	Queued time.Time `json:"queued,omitzero"` // when it was put into the queue
 	// Lane is the game that it is about, as far as that is known, or "": those of one lane are
 	// handled one after the other, and one of "" alone. It is decided once, when it arrives.
 	Lane string `json:"lane,omitempty"`

@@ -20,7 +20,6 @@ import (
 	"fieldpost/store"
 	"fieldpost/store/bolt"
 	"fieldpost/store/postgres"
-	"fieldpost/umpire/intake"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/turns"
 )
@@ -133,7 +132,7 @@ func (u *Umpire) watchOthers(ctx context.Context) error {
 // sweepsEvery is how often a daemon asks whether another one has looked through the mailbox.
 const sweepsEvery = time.Second
 
-// watchSweeps offers when all mail of a moment was last handled, by whichever node, until ctx ends.
+// watchSweeps offers when the mailbox was last looked through, by whichever node, until ctx ends.
 func (u *Umpire) watchSweeps(ctx context.Context, polled chan time.Time) error {
 	var last time.Time
 	for {
@@ -151,19 +150,14 @@ func (u *Umpire) watchSweeps(ctx context.Context, polled chan time.Time) error {
 	}
 }
 
-// Swept is up to when all mail is handled after a look through the mailbox that began at a moment of
-// this machine's clock, and left what had arrived since held, by the mail server's clock, for later.
-func (u *Umpire) Swept(begun, held time.Time) time.Time {
-	at := u.byOurClock(begun)
-	if before := held.Add(-1); !held.IsZero() && before.Before(at) {
-		return before
-	}
-	return at
-}
+// Swept is up to when all mail is in the queue after a look through the mailbox that began at a moment
+// of this machine's clock.
+func (u *Umpire) Swept(begun time.Time) time.Time { return u.byOurClock(begun) }
 
 // swept notes such a look.
-func (u *Umpire) swept(begun, held time.Time, polled chan time.Time) {
-	at := u.Swept(begun, held)
+func (u *Umpire) swept(begun time.Time, polled chan time.Time) {
+	at := u.Swept(begun)
+	u.lastSwept.Store(&at)
 	turns.Offer(polled, at)
 	shared, is := u.DB.(store.Shared)
 	wasToldJustNow := at.Sub(u.told) < sweepsEvery
@@ -175,6 +169,13 @@ func (u *Umpire) swept(begun, held time.Time, polled chan time.Time) {
 		return
 	}
 	u.told = at
+}
+
+// worked has deadlines looked at again that waited for mail to be handled.
+func (u *Umpire) worked(polled chan time.Time) {
+	if at := u.lastSwept.Load(); at != nil {
+		turns.Offer(polled, *at)
+	}
 }
 
 func openDB(c *Config, o bolt.Options) (store.Store, error) {
@@ -309,12 +310,15 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	wake, polled := u.Wake, make(chan time.Time, 1)
 	mail := c.Mail.WithDefaults()
 	if c.has(Intake) {
-		poller, err := u.poller(c, polled)
-		if err != nil {
+		f := &fetching{every: time.Duration(mail.IMAP.Poll), boxes: []string{mail.IMAP.Mailbox}, since: u.Now()}
+		if err := u.poller(c, f, polled); err != nil {
 			return err
 		}
-		u.Service.Begin(time.Duration(mail.IMAP.Poll), []string{mail.IMAP.Mailbox}, u.Now())
-		start(poller.Run)
+		start(func(ctx context.Context) error { return u.fetch(ctx, f) })
+	}
+	if c.works() {
+		u.guard = c.caught
+		start(func(ctx context.Context) error { return u.Work(ctx, func() { u.worked(polled) }) })
 	}
 	if c.has(Senders) {
 		sender, err := mailbox.NewSender(c.Mail, mailbox.SenderOptions{Log: u.Log})
@@ -348,30 +352,12 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	return nil
 }
 
-// poller fetches mail and gives it its effect; polled hears of every look through the mailbox after
-// which all of it was handled.
-func (u *Umpire) poller(c *Config, polled chan time.Time) (*mailbox.Poller, error) {
-	fetched := func(ctx context.Context, raw mailbox.Raw) error {
-		return c.caught(func() error { return u.Fetched(ctx, raw) })
-	}
-	return mailbox.NewPoller(c.Mail, u.Seen(), fetched, mailbox.PollerOptions{Log: u.Log, Now: u.Local, Ahead: u.Ahead, Lane: u.Lane,
-		Done:   func(begun, held time.Time) { u.swept(begun, held, polled) },
-		Looked: func(box string) { u.Service.Looked(box, u.Now()) }, Failed: u.Service.LookFailed})
-}
-
-// Fetched gives a mail of the mailbox its effect, or says mailbox.ErrLater if another node is at what
-// it is about, or a deadline passes first; mailbox.ErrAway if the store is away.
-func (u *Umpire) Fetched(ctx context.Context, raw mailbox.Raw) error {
-	err := u.Receive(ctx, raw)
-	switch {
-	case errors.Is(err, store.ErrElsewhere), errors.Is(err, store.ErrStale), errors.Is(err, intake.ErrDeadlineFirst):
-		return mailbox.ErrLater
-	case errors.Is(err, store.ErrAway), errors.Is(err, store.ErrUnknown):
-		return fmt.Errorf("%w: %w", mailbox.ErrAway, err)
-	}
-	select {
-	case u.Wake <- struct{}{}:
-	default:
-	}
+// poller puts mail into the queue; polled hears of every look through the mailbox.
+func (u *Umpire) poller(c *Config, f *fetching, polled chan time.Time) (err error) {
+	inbox := u.Inbox()
+	f.poller, err = mailbox.NewPoller(c.Mail, inbox, inbox.Fetched, mailbox.PollerOptions{Log: u.Log, Now: u.Local,
+		Done:   func(begun time.Time) { u.swept(begun, polled) },
+		Looked: func(box string) { u.Service.Looked(box, u.Now()) },
+		Failed: func(err error, begun time.Time) { f.looked(err); u.Service.LookFailed(err, begun) }})
 	return err
 }

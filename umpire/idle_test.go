@@ -160,7 +160,7 @@ func idleDaemon(t *testing.T, path string) {
 	const rounds = 100
 	begin = time.Now()
 	for range rounds { // what the poller and the sender ask the store
-		s := seen{db, slog.New(slog.DiscardHandler)}
+		s := u.Inbox()
 		s.Handled(mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: s.Low("INBOX", 1) + 1})
 		if _, err := db.Queue(u.Now(), 50); err != nil {
 			t.Fatal(err)

@@ -48,7 +48,7 @@ func TestMailThatBreaksTheProgram(t *testing.T) {
 // over a message that is still pending.
 func TestLowWaterMarkFollows(t *testing.T) {
 	g := newTable(t)
-	s := seen{g.u.DB, g.u.Log}
+	s := g.u.Inbox()
 	for range 3 {
 		g.receive(g.mail("STRANGER", "hello\n"))
 	}
@@ -214,7 +214,7 @@ func TestStrangersMailIsKeptForAWeek(t *testing.T) {
 		}
 	}
 	uid := uint32(g.mails) // of all of them
-	s := seen{g.u.DB, g.u.Log}
+	s := g.u.Inbox()
 	s.Listed("INBOX", 1, []uint32{uid})
 	if _, there, err := g.u.DB.UID("INBOX", 1, uid); err != nil || !there {
 		t.Fatalf("the mark of a message that is there: %v, %v", there, err)

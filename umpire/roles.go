@@ -14,7 +14,8 @@ type Role string
 
 // The roles.
 const (
-	Intake  Role = "intake"  // fetches mail and gives it its effect
+	Intake  Role = "intake"  // fetches mail, and does what Workers do
+	Workers Role = "workers" // give mail its effect: they judge, play and draw
 	Senders Role = "senders" // sends what is written
 	Alarms  Role = "alarms"  // keeps deadlines, waits for the beacon, tidies up
 	Web     Role = "web"     // serves the page
@@ -30,6 +31,9 @@ func AllRoles() (all []Role) {
 
 // has tells whether a daemon of this configuration has a role.
 func (c *Config) has(r Role) bool { return slices.Contains(c.Roles, r) }
+
+// works tells whether a daemon of this configuration gives mail its effect.
+func (c *Config) works() bool { return c.has(Intake) || c.has(Workers) }
 
 // ServesPage tells whether a daemon of this configuration serves the page.
 func (c *Config) ServesPage() bool { return c.Web.isSomewhere() && c.has(Web) }
@@ -65,7 +69,7 @@ func (c *Config) checkRoles() error {
 
 // lacks are the roles that a daemon of this configuration leaves to others.
 func (c *Config) lacks() []Role {
-	return slices.DeleteFunc(AllRoles(), c.has)
+	return slices.DeleteFunc(AllRoles(), func(r Role) bool { return c.has(r) || r == Workers && c.works() })
 }
 
 // roleNames are the roles of a configuration as the nodes of a store tell them.

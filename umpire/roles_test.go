@@ -15,10 +15,10 @@ import (
 func TestRolesOfADaemon(t *testing.T) {
 	const database = "store = \"postgres://db.example.org/fieldpost\"\n"
 	for lines, want := range map[string]string{
-		"":       "[intake senders alarms web]",
-		database: "[intake senders alarms web]",
+		"":       "[intake workers senders alarms web]",
+		database: "[intake workers senders alarms web]",
 		database + `roles = ["alarms", "intake"]`:                       "[intake alarms]",
-		database + `roles = ["judge"]`:                                  `there is no role "judge"; a daemon may have intake, senders, alarms, web`,
+		database + `roles = ["judge"]`:                                  `there is no role "judge"; a daemon may have intake, workers, senders, alarms, web`,
 		database + `roles = []`:                                         "a daemon without any does nothing",
 		`roles = ["intake", "senders", "alarms"]`:                       "a file has one daemon, which does everything",
 		database + "roles = [\"web\"]\n[web]\nlisten = \"localhost:0\"": "[web]",

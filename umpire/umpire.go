@@ -108,7 +108,12 @@ type Umpire struct {
 	// Local is this machine's clock; deadlines go by Now, which may be that of a database.
 	Local func() time.Time
 
+	// AtOnce is how many mails of the queue are handled at once; 0 is as many as there are processors.
+	AtOnce int
+
 	observer  *club.Observer
+	guard     func(func() error) error // what handling a mail is called by; nil calls it
+	lastSwept atomic.Pointer[time.Time]
 	unlock    atomic.Pointer[func()]
 	told      time.Time  // the last look through the mailbox that other nodes heard of; the poller's
 	unkept    time.Time  // since when the disk keeps nothing; held with Writing

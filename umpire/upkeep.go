@@ -225,6 +225,9 @@ var alarms = map[string]struct {
 		"What to do: see the page \"When something is wrong\" of the manual for moderators, or run \"fieldpost doctor\"."}},
 	post.Sending: {"no mail is sent", "mail is sent again", nil},
 	post.Keeping: {"nothing can be kept", "the disk keeps again what it is given", nil},
+	post.Handling: {"mail is not handled", "all mail is handled again", []string{
+		"What was fetched is kept, and nothing of it is lost. No deadline passes for which a mail may count that waits.",
+		"What to do: see the page \"When something is wrong\" of the manual for moderators."}},
 	post.Clock: {"the clock has jumped", "the clock is trusted again", []string{
 		"No deadline passes until a mail comes whose time agrees with the clock, or you say \"fieldpost clock go-on\". Sheets are taken and played meanwhile.",
 		"What to do: look at the clock of the machine, and set it right."}},
@@ -237,6 +240,9 @@ func (u *Umpire) Complain() error {
 	defer u.Writing.Unlock()
 	now := u.Now()
 	u.watchDisk(now)
+	if b, err := u.DB.Backlog(); err == nil {
+		u.Service.Unhandled(b, now)
+	}
 	troubles := u.Service.Troubles(now)
 	if err := u.complainOfDisk(troubles, now); err != nil {
 		return err
@@ -244,7 +250,7 @@ func (u *Umpire) Complain() error {
 	if err := u.askTheTime(now); err != nil {
 		return err
 	}
-	for _, of := range []string{post.Fetching, post.Sending, post.Clock} {
+	for _, of := range []string{post.Fetching, post.Sending, post.Handling, post.Clock} {
 		if err := store.Anew(u.DB, func(db store.Store) error { return u.complainOf(u.Over(db), of, troubles, now) }); err != nil {
 			return err
 		}

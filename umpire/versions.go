@@ -17,6 +17,11 @@ func (u *Umpire) begun() error {
 	if err != nil {
 		return err
 	}
+	if shared, is := u.DB.(store.Shared); is {
+		if err := shared.Leave(); err != nil { // what the last process of this node was at
+			return err
+		}
+	}
 	if n > 0 {
 		u.Log.Warn("mails were being sent when the last process stopped; they go out again under the same Message-ID", "mails", n)
 	}

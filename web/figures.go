@@ -90,6 +90,8 @@ func figuresOf(st club.Status) (all figures) {
 	all.many("games_ranked", "rank", "Games by how much they need the moderator.", rank, "stopped", "alarm", "look", "well", "over")
 	all.one("mails_received_total", "counter", "Mails handled since the daemon began.", st.In)
 	all.one("mails_refused_total", "counter", "Mails answered with a refusal.", st.Refused)
+	all.one("mails_unhandled", "gauge", "Incoming mails that wait to be handled.", st.Unhandled)
+	all.one("mail_unhandled_timestamp_seconds", "gauge", "When the first of them was fetched, 0 for none.", max(0, st.Waits.Unix()))
 	all.one("mails_sent_total", "counter", "Mails that a server took.", st.Out)
 	all.one("mails_queued", "gauge", "Mails that wait to be sent.", st.Queued)
 	all.one("mails_stuck", "gauge", "Mails that were put off or held back.", st.Stuck)
@@ -99,7 +101,7 @@ func figuresOf(st club.Status) (all figures) {
 	for _, t := range st.Troubles {
 		out[t.Of] = 1
 	}
-	all.many("out", "of", "1 while mail is not fetched, not sent, nothing is kept, or deadlines are held.", out, club.CanBeOut()...)
+	all.many("out", "of", "1 while mail is not fetched, not sent or not handled, nothing is kept, or deadlines are held.", out, club.CanBeOut()...)
 	looked := map[string]int{}
 	for box, at := range st.Looked {
 		looked[box] = int(at.Unix())

@@ -22,7 +22,7 @@ import (
 func serve(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	database := f.String("store", "", "the database of PostgreSQL, postgres://..., in place of the configuration's store")
-	roles := f.String("roles", "", "what this daemon does where several share a database: a list such as intake,senders (all: intake, senders, alarms, web)")
+	roles := f.String("roles", "", "what this daemon does where several share a database: a list such as intake,senders (all: intake, workers, senders, alarms, web)")
 	return func(ctx context.Context, words []string) error {
 		if len(words) > 0 {
 			return cmdline.Usagef("no words are expected")

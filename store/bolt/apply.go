@@ -52,6 +52,11 @@ func (c *change) apply(tx *bbolt.Tx) error {
 		if err := putHandled(tx, h); err != nil {
 			return err
 		}
+		if c.Unkept {
+			if err := tx.Bucket(bMeta).Put(unkept, []byte(h.SHA256)); err != nil {
+				return err
+			}
+		}
 	}
 	if c.Game == nil {
 		return nil

@@ -50,12 +50,7 @@ func (db *DB) Commit(of store.Change) error {
 	}
 	if c.Handled != nil {
 		h := *c.Handled
-		if c.Unkept {
-			if err := os.Remove(filepath.Join(db.spool, h.SHA256+mailSuffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return db.fail(doing, err)
-			}
-		}
-		h.Spooled = haveFile(db.spool, h.SHA256)
+		h.Spooled = !c.Unkept && haveFile(db.spool, h.SHA256)
 		c.Handled = &h
 	}
 	if err := db.update(doing, c.apply); err != nil {
@@ -64,8 +59,25 @@ func (db *DB) Commit(of store.Change) error {
 	if c.Handled != nil {
 		db.leases.Done(c.Handled.SHA256)
 	}
+	if c.Handled != nil && c.Unkept {
+		return db.fail(doing, db.removeUnkept(c.Handled.SHA256))
+	}
 	return nil
 }
+
+// removeUnkept removes the bytes of a mail that are not to be kept. Until the Change that says so is
+// kept, they are needed.
+func (db *DB) removeUnkept(sha string) error {
+	err := os.Remove(filepath.Join(db.spool, sha+mailSuffix))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// unkept, in the bucket meta, is the last mail whose bytes are not to be kept: the process may have
+// stopped before they were removed.
+var unkept = []byte("unkept")
 
 // change is a Change on its way into the database.
 type change struct{ store.Change }

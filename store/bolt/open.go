@@ -205,7 +205,7 @@ func (db *DB) ready() (ready bool, err error) {
 	return ready, err
 }
 
-// sweep removes what the last process had not finished writing. The lock is ours, so nobody is
+// sweep removes what the last process had not finished writing, or removing. The lock is ours, so nobody is
 // writing it now.
 func (db *DB) sweep() {
 	for _, dir := range []string{db.mails, db.spool} {
@@ -214,6 +214,12 @@ func (db *DB) sweep() {
 			os.Remove(f)
 		}
 	}
+	_ = db.view("looking for what is not kept", func(tx *bbolt.Tx) error {
+		if sha := tx.Bucket(bMeta).Get(unkept); sha != nil {
+			return db.removeUnkept(string(sha))
+		}
+		return nil
+	})
 }
 
 // countNotes sets the number of notes, which formats 1 and 2 did not keep.

@@ -27,6 +27,7 @@
 //
 //	meta        "magic"                         "fieldpost store" (without encoding byte)
 //	            "format"                        u32 (without encoding byte)
+//	            "unkept"                        the last mail whose bytes are not kept (without encoding byte)
 //	games       game                            Game as JSON
 //	seats       sha(key) game 0 side            nothing: index of the players' keys, see KeyID
 //	addresses   sha(address) game 0 side        nothing: index of the players' addresses, in lower case

@@ -153,15 +153,16 @@ func (c *club) begin(number, games int) error {
 func (c *club) connect(n *node) (err error) {
 	account := mailbox.Config{Address: desk, Name: "Fieldpost"}
 	account.IMAP.ServerConfig = mailbox.ServerConfig{Host: "127.0.0.1", Port: 143, TLS: mailbox.NoTLS, User: desk, Password: "secret"}
+	inbox := n.Umpire.Inbox()
 	receive := func(ctx context.Context, raw mailbox.Raw) error {
 		if err := c.passes(ctx); err != nil {
 			return err
 		}
-		return n.Umpire.Fetched(ctx, raw)
+		return inbox.Fetched(ctx, raw)
 	}
-	n.poller, err = mailbox.NewPoller(account, n.Umpire.Seen(), receive, mailbox.PollerOptions{NoIdle: true, Now: n.Umpire.Local,
+	n.poller, err = mailbox.NewPoller(account, inbox, receive, mailbox.PollerOptions{NoIdle: true, Now: n.Umpire.Local,
 		Dial: func(_ context.Context, _, address string) (net.Conn, error) { return c.office.Dial(address) },
-		Done: func(begun, held time.Time) { n.swept = n.Umpire.Swept(begun, held) }})
+		Done: func(begun time.Time) { n.swept = n.Umpire.Swept(begun) }})
 	return err
 }
 
@@ -181,10 +182,13 @@ func (c *club) passes(ctx context.Context) error {
 	return c.act(ctx)
 }
 
-// act has a daemon look into the mailbox, or at the clock.
+// act has a daemon look into the mailbox, handle what has come, or look at the clock.
 func (c *club) act(ctx context.Context) error {
 	n := c.nodes[c.random.IntN(len(c.nodes))]
-	if n.looks || c.random.IntN(2) == 0 {
+	switch what := c.random.IntN(4); {
+	case what == 0:
+		return n.Umpire.WorkOff(ctx)
+	case n.looks || what == 1:
 		n.Umpire.Tick(n.swept)
 		return nil
 	}
@@ -267,7 +271,7 @@ func (c *club) settle(ctx context.Context, due map[string]time.Time) error {
 			if err := c.letTimePass(2 * time.Second); err != nil {
 				return err
 			}
-			if err := c.look(ctx, n); err != nil {
+			if err := errors.Join(c.look(ctx, n), n.Umpire.WorkOff(ctx)); err != nil {
 				return err
 			}
 			n.Umpire.Tick(n.swept)

@@ -16,6 +16,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/trial/processor"
 	"fieldpost/umpire"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/scene"
 )
@@ -157,8 +158,8 @@ func (x *bench) staffSheet(p world.Player) string {
 	return sheet
 }
 
-func (x *bench) run(handle mailbox.Handler, ahead func(mailbox.Raw)) spent {
-	poller, err := mailbox.NewPoller(x.config, x.u.Seen(), handle, mailbox.PollerOptions{NoIdle: true, Ahead: ahead, Lane: x.lane(ahead)})
+func (x *bench) run(inbox *intake.Inbox, handle mailbox.Handler) spent {
+	poller, err := mailbox.NewPoller(x.config, inbox, handle, mailbox.PollerOptions{NoIdle: true})
 	check(x.b, err)
 	defer poller.Close()
 	sender, err := mailbox.NewSender(x.config, mailbox.SenderOptions{})
@@ -172,9 +173,12 @@ func (x *bench) run(handle mailbox.Handler, ahead func(mailbox.Raw)) spent {
 		select {
 		case err := <-polled:
 			check(x.b, err)
-			last = true
+			polled = nil
 		case <-time.After(time.Millisecond):
 		}
+		waits, err := x.u.DB.Backlog()
+		check(x.b, err)
+		last = polled == nil && waits.Mails == 0
 		for more := true; more; {
 			more, err = x.u.SendDue(x.b.Context(), sender)
 			check(x.b, err)
@@ -187,17 +191,8 @@ func (x *bench) run(handle mailbox.Handler, ahead func(mailbox.Raw)) spent {
 	return took
 }
 
-// lane lets mails of different games be handled side by side where the product reads ahead;
-// the floor handles one after the other.
-func (x *bench) lane(ahead func(mailbox.Raw)) func(mailbox.Raw) string {
-	if ahead == nil {
-		return nil
-	}
-	return x.u.Lane
-}
-
 func (x *bench) product() spent {
-	took := x.run(x.u.Receive, x.u.Ahead)
+	took := x.answer()
 	n := 0
 	for _, id := range x.games {
 		filed, err := x.u.DB.AllSheets(id)
@@ -207,6 +202,18 @@ func (x *bench) product() spent {
 	if n != x.sheets {
 		x.b.Fatalf("%d of %d sheets are filed", n, x.sheets)
 	}
+	return took
+}
+
+// answer has the product fetch, handle and answer what is in the mailbox.
+func (x *bench) answer() spent {
+	ctx, end := context.WithCancel(x.b.Context())
+	worked := make(chan error, 1)
+	go func() { worked <- x.u.Work(ctx, func() {}) }()
+	inbox := x.u.Inbox()
+	took := x.run(inbox, inbox.Fetched)
+	end()
+	check(x.b, <-worked)
 	return took
 }
 
@@ -266,7 +273,7 @@ func (x *bench) made(f *bench) map[string]store.Change {
 
 // floor does what must be done, and nothing else.
 func (x *bench) floor() spent {
-	return x.run(func(_ context.Context, raw mailbox.Raw) error {
+	return x.run(x.u.Inbox(), func(_ context.Context, raw mailbox.Raw) error {
 		sha, err := x.u.DB.Spool(raw.Bytes)
 		if err != nil {
 			return err
@@ -283,7 +290,7 @@ func (x *bench) floor() spent {
 			return fmt.Errorf("mail %s is not one of the product's", sha)
 		}
 		return x.u.DB.Commit(c)
-	}, nil)
+	})
 }
 
 // zeros is no randomness: the games of a benchmark are the same each time.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -49,8 +50,9 @@ func (w *schedule) begin() (*process, error) {
 	w.db, w.dead = db, false
 	p.ctx, w.kill = context.WithCancel(w.ctx)
 	w.mu.Unlock()
-	options := mailbox.PollerOptions{Dial: w.dial, NoIdle: true, Ahead: p.u.Ahead, Lane: p.u.Lane, Timeout: w.timeout, Done: func(time.Time, time.Time) { p.read = true }}
-	if p.poller, err = mailbox.NewPoller(account(w.office), p.u.Seen(), p.u.Fetched, options); err != nil {
+	options := mailbox.PollerOptions{Dial: w.dial, NoIdle: true, Timeout: w.timeout, Done: func(time.Time) { p.read = true }}
+	inbox := p.u.Inbox()
+	if p.poller, err = mailbox.NewPoller(account(w.office), inbox, inbox.Fetched, options); err != nil {
 		return nil, err
 	}
 	p.sender, err = mailbox.NewSender(account(w.office), mailbox.SenderOptions{Dial: w.dial, Timeout: w.timeout})
@@ -107,7 +109,7 @@ func (w *schedule) play() (sheets []sent, err error) {
 			}
 		}
 		p.read = false
-		polled = p.poller.Poll(p.ctx)
+		polled = errors.Join(p.poller.Poll(p.ctx), p.u.WorkOff(p.ctx))
 		_, sending := p.u.SendDue(p.ctx, p.sender)
 		w.mu.Lock()
 		dead := w.dead
@@ -126,14 +128,19 @@ func (w *schedule) play() (sheets []sent, err error) {
 			}
 			continue
 		}
-		if w.calm && polled == nil && p.read && round > 10 {
-			if _, more, err := w.db.NextAttempt(); err == nil && !more {
-				return sheets, nil
-			}
+		if w.calm && polled == nil && p.read && round > 10 && w.isDone() {
+			return sheets, nil
 		}
 	}
 	queue, err := w.db.Queue(w.clock.Add(1000*time.Hour), 3)
 	return nil, fmt.Errorf("the mail does not come to rest: poll %v; queued %+v (%w)", polled, queue, err)
+}
+
+// isDone tells whether no mail is to be handled and none to be sent.
+func (w *schedule) isDone() bool {
+	_, more, err := w.db.NextAttempt()
+	b, unread := w.db.Backlog()
+	return err == nil && unread == nil && !more && b.Mails == 0
 }
 
 // deliver puts a mail into the umpire's folders, maybe more than once.

@@ -42,10 +42,10 @@ type player struct {
 	sent, next, answered int // mails that they sent, of those that they got: the next to look at, those answered by their machine
 }
 
-func (p *player) Low(string, uint32) uint32       { return 0 }
-func (p *player) Handled(k mailbox.Key) bool      { return p.read[k] }
-func (p *player) Listed(string, uint32, []uint32) {}
-func (p *player) All(string, uint32, []uint32)    {}
+func (p *player) Low(string, uint32) uint32             { return 0 }
+func (p *player) Handled(k mailbox.Key) bool            { return p.read[k] }
+func (p *player) Listed(string, uint32, []uint32) error { return nil }
+func (p *player) All(string, uint32, []uint32)          {}
 
 func newPlayer(t *testing.T, s *servers, side, user string) *player {
 	game, err := match.Scenario("kharkov-1942")

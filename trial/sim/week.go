@@ -18,6 +18,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/store/bolt"
 	"fieldpost/umpire"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/records"
 )
@@ -53,6 +54,7 @@ type week struct {
 	db     store.Store
 	u      *umpire.Umpire
 	poller *mailbox.Poller
+	inbox  *intake.Inbox
 	sender *mailbox.Sender
 	ctx    context.Context
 	end    context.CancelFunc
@@ -266,8 +268,10 @@ func (w *week) start(ctx context.Context) {
 	dial := func(of server) mailbox.DialFunc {
 		return func(context.Context, string, string) (net.Conn, error) { return w.reach(of) }
 	}
-	if w.poller, err = mailbox.NewPoller(account, inTurn{w.u.Seen(), w}, w.receive, mailbox.PollerOptions{Dial: dial(imapServer), NoIdle: true,
-		Ahead: w.ahead, Lane: w.u.Lane, Timeout: time.Hour, Done: func(_, held time.Time) { w.polled = upTo(w.wall(), held) },
+	w.u.AtOnce = 1 // so that the same seed is the same week
+	w.inbox = w.u.Inbox()
+	if w.poller, err = mailbox.NewPoller(account, inTurn{w.inbox, w}, w.receive, mailbox.PollerOptions{Dial: dial(imapServer), NoIdle: true,
+		Ahead: w.ahead, Timeout: time.Hour, Done: func(time.Time) { w.polled = w.wall() },
 		Looked: func(box string) { w.u.Service.Looked(box, w.wall()) }, Failed: func(err error, _ time.Time) { w.u.Service.LookFailed(err, w.wall()) }}); err != nil {
 		panic(err)
 	}
@@ -283,14 +287,6 @@ func (w *week) start(ctx context.Context) {
 	for _, bad := range records.Check(db) {
 		w.wrong("after a start the store is not in order: %v", bad)
 	}
-}
-
-// upTo is up to when all mail is handled at a moment, if what arrived since held is not.
-func upTo(now, held time.Time) time.Time {
-	if !held.IsZero() && held.Before(now) {
-		return held.Add(-1)
-	}
-	return now
 }
 
 // stop lets go of the process.
@@ -335,19 +331,15 @@ func (w *week) free() bool {
 	}
 }
 
-// ahead is shown a mail before it is handled.
-func (w *week) ahead(raw mailbox.Raw) {
-	if !w.free() {
-		return
-	}
-	w.u.Ahead(raw)
-	w.u.Lane(raw) // waits until it is read
-}
+// ahead is shown a mail before it is taken in hand.
+func (w *week) ahead(mailbox.Raw) { w.free() }
 
 // receive is given a mail.
 func (w *week) receive(ctx context.Context, raw mailbox.Raw) error {
 	defer func() { w.idle <- struct{}{} }()
-	return w.u.Fetched(ctx, raw)
+	err := w.inbox.Fetched(ctx, raw)
+	w.u.AheadCount() // waits until it is read
+	return err
 }
 
 // step is what the daemon does at a moment.
@@ -359,8 +351,8 @@ func (w *week) step() {
 		}
 	}()
 	w.looked = w.now
-	polled := w.poller.Poll(w.ctx)
-	if polled != nil {
+	polled := errors.Join(w.poller.Poll(w.ctx), w.u.WorkOff(w.ctx))
+	if b, err := w.db.Backlog(); polled != nil || err != nil || b.Mails > 0 {
 		w.ailing = later(w.ailing, w.now)
 	}
 	defer w.mustNotComplain(polled)

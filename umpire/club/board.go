@@ -65,6 +65,9 @@ func (s Status) Board(w io.Writer, o BoardOptions) error {
 	if line := s.newAddresses(); line != "" {
 		fmt.Fprintln(&b, line)
 	}
+	if line := s.unhandled(); line != "" {
+		fmt.Fprintln(&b, line)
+	}
 	s.nodes(&b)
 	for _, t := range s.Troubles {
 		fmt.Fprintf(&b, "ALARM: %s\n", t)
@@ -90,6 +93,18 @@ func (s Status) Board(w io.Writer, o BoardOptions) error {
 	fmt.Fprintln(&b, "\nActions: fieldpost game extend GAME 48h | force | pause | unpause | resume | rollback | message | ...   (fieldpost game help)")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// unhandled is what waits of incoming mail, "" for nothing.
+func (s Status) unhandled() string {
+	if s.Unhandled == 0 {
+		return ""
+	}
+	line := fmt.Sprintf("incoming mail: %d to be handled, the first since %s", s.Unhandled, ago(s.Waits, s.At))
+	if s.Tries > 0 {
+		line += fmt.Sprintf("; it was tried %d times: %s", s.Tries, s.Failing)
+	}
+	return line
 }
 
 // nodes prints the daemons over a store that several share.

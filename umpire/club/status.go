@@ -38,6 +38,12 @@ type Status struct {
 	Silent Silent `json:"silent"`
 	Queued int    `json:"queued"`
 	Stuck  int    `json:"stuck"`
+	// Unhandled are incoming mails that wait for their effect, the first of them since Waits;
+	// Tries is how often handling that one failed, and Failing with what.
+	Unhandled int       `json:"unhandled"`
+	Waits     time.Time `json:"waits,omitzero"`
+	Tries     int       `json:"tries,omitempty"`
+	Failing   string    `json:"failing,omitempty"`
 	// Disk is what the data take, Free what the disk has left, in bytes; Free is
 	// -1 where that is not known.
 	Disk   int64     `json:"disk"`
@@ -186,6 +192,9 @@ func (o *Observer) Status() (s Status, err error) {
 		return s, err
 	}
 	s.NewAddressesBound = o.FirstMails
+	if err := s.countUnhandled(o.DB); err != nil {
+		return s, err
+	}
 	if err := s.lookAtNodes(o.DB); err != nil {
 		return s, err
 	}
@@ -195,6 +204,13 @@ func (o *Observer) Status() (s Status, err error) {
 		s.Disk, s.Free = o.size(dir), FreeSpace(dir)
 	}
 	return s, nil
+}
+
+// countUnhandled adds what is in the queue of incoming mails.
+func (s *Status) countUnhandled(db store.Store) error {
+	b, err := db.Backlog()
+	s.Unhandled, s.Waits, s.Tries, s.Failing = b.Mails, b.First.Queued, b.First.Tries, b.First.Why
+	return err
 }
 
 // lookAtNodes adds what is known of the daemons over a store that several share.
@@ -212,7 +228,7 @@ func (s *Status) lookAtNodes(db store.Store) (err error) {
 }
 
 // Roles are what daemons over a store that several share may do; see umpire.Role.
-var Roles = []string{"intake", "senders", "alarms", "web"}
+var Roles = []string{"intake", "workers", "senders", "alarms", "web"}
 
 // Manned counts the daemons at work that have each role.
 func (s Status) Manned() map[string]int {
@@ -228,18 +244,19 @@ func (s Status) Manned() map[string]int {
 	return manned
 }
 
-// Unmanned are the roles that no daemon at work has, though daemons are at work.
+// Unmanned are the roles that no daemon at work has, though daemons are at work. Who fetches mail works
+// at it, too.
 func (s Status) Unmanned() []string {
 	manned := s.Manned()
 	if len(manned) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(Roles), func(role string) bool { return role == "web" || manned[role] > 0 })
+	return slices.DeleteFunc(slices.Clone(Roles), func(role string) bool { return role == "web" || role == "workers" || manned[role] > 0 })
 }
 
 // CanBeOut are the kinds of Troubles that there are.
 func CanBeOut() []string {
-	return []string{post.Fetching, post.Sending, post.Keeping, post.Clock, post.Serving}
+	return []string{post.Fetching, post.Sending, post.Keeping, post.Handling, post.Clock, post.Serving}
 }
 
 // mark says of a game that is not over what is out for all.

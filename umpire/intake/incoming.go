@@ -37,11 +37,22 @@ type Handler struct {
 	attending *sync.Map
 	dns       *dnsAnswers
 	ahead     *aheads
+	mail      chan struct{} // mail has come into the queue
 }
 
 // NewHandler makes a Handler without any settings. What it has of the process its copies share.
 func NewHandler() Handler {
-	return Handler{Executor: acts.NewExecutor(), attending: &sync.Map{}, dns: &dnsAnswers{}, ahead: newAheads()}
+	return Handler{Executor: acts.NewExecutor(), attending: &sync.Map{}, dns: &dnsAnswers{}, ahead: newAheads(), mail: make(chan struct{}, 1)}
+}
+
+// Mail says that mail has come into the queue from this process.
+func (hd *Handler) Mail() <-chan struct{} { return hd.mail }
+
+func (hd *Handler) tellOfMail() {
+	select {
+	case hd.mail <- struct{}{}:
+	default:
+	}
 }
 
 // Over is the Handler over another store, such as a store.Reckoning.
@@ -130,7 +141,8 @@ func (l *incoming) number() string {
 // the rest.
 type readAhead struct {
 	Done   chan struct{} // closed when all is said
-	sha    string        // the mail is in the spool under this hash; "" if it is not
+	bytes  []byte        // of the mail
+	sha    string        // the mail is in the spool under this hash; "" if it is not, because of unspooled
 	msg    *mailbox.Message
 	sheets []seal.Sealed // at least one, if a signature fitted
 
@@ -147,6 +159,9 @@ type readAhead struct {
 	side     string
 	verdict  *adjudicator.Filing
 	date     string
+
+	unspooled error
+	queued    bool // the mail is in the store's queue; held with the lock of all
 }
 
 // outcome begins the Change of a mail: in words, what became of it.

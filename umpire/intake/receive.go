@@ -40,7 +40,12 @@ func (hd *Handler) Receive(ctx context.Context, raw mailbox.Raw) error {
 	if err != nil {
 		return err
 	}
-	if game := ahead.lane(); game != "" {
+	return hd.effect(raw, sha, ahead, ahead.lane())
+}
+
+// effect gives a mail its effect in the lane of a game, or in all of them.
+func (hd *Handler) effect(raw mailbox.Raw, sha string, ahead *readAhead, game string) error {
+	if game != "" {
 		if fits, err := hd.inLane(raw, sha, ahead, game); fits {
 			return err
 		}
@@ -52,17 +57,6 @@ func (hd *Handler) Receive(ctx context.Context, raw mailbox.Raw) error {
 	}
 	defer letGo()
 	return hd.take(raw, sha, ahead)
-}
-
-// Lane is the game whose lane a mail takes, "" for all lanes. It waits until the mail is
-// read ahead.
-func (hd *Handler) Lane(raw mailbox.Raw) string {
-	ahead := hd.ahead.of(raw)
-	if ahead == nil {
-		return ""
-	}
-	<-ahead.Done
-	return ahead.lane()
 }
 
 // spooled puts a mail into the spool, unless that was done ahead.

@@ -25,6 +25,7 @@ type Service struct {
 	reply  string    // what it said last
 	held   *Trouble  // of the clock; nil for none
 	unkept *Trouble  // of the disk; nil for none
+	waits  *Trouble  // of mail that is not handled; nil for none
 }
 
 // patience is after how many polls without a look the daemon complains, and after how long
@@ -40,6 +41,8 @@ const (
 	Sending  = "sending"
 	// Keeping is the trouble of a disk that keeps nothing.
 	Keeping = "keeping"
+	// Handling is the trouble of mail that was fetched and is not handled.
+	Handling = "handling"
 	// Clock is the trouble of a clock that was set: deadlines are held.
 	Clock = "clock"
 	// Serving is the trouble of one of several clubs that the daemon cannot serve.
@@ -51,7 +54,7 @@ var AlarmRecords = store.OnePerName[time.Time]("alarm", "TROUBLE").Plain()
 
 // Trouble is a half of the service that is out.
 type Trouble struct {
-	Of    string    `json:"of"` // Fetching, Sending, Keeping, Clock or Serving
+	Of    string    `json:"of"` // Fetching, Sending, Keeping, Handling, Clock or Serving
 	Since time.Time `json:"since"`
 	Why   string    `json:"why"`
 	// Passing says that it is likely to end by itself within minutes: moderators are not written to before.
@@ -66,6 +69,8 @@ func (t Trouble) String() string {
 		what = "no mail could be sent since "
 	case Keeping:
 		what = "nothing can be kept since "
+	case Handling:
+		what = "fetched mail has not been handled since "
 	case Clock:
 		what = "deadlines are held since "
 	case Serving:
@@ -82,6 +87,13 @@ func (s *Service) Begin(every time.Duration, boxes []string, now time.Time) {
 	for _, box := range boxes {
 		s.looked[box] = now
 	}
+}
+
+// Rest says that another daemon looks into the folders from now on.
+func (s *Service) Rest() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.every, s.looked, s.failed = 0, nil, ""
 }
 
 // ClockSet says that the clock was set by so much within the last while: what was so long ago
@@ -195,6 +207,9 @@ func (s *Service) Troubles(now time.Time) (all []Trouble) {
 	if s.unkept != nil {
 		all = append(all, *s.unkept)
 	}
+	if s.waits != nil {
+		all = append(all, *s.waits)
+	}
 	if s.held != nil {
 		all = append(all, *s.held)
 	}
@@ -214,6 +229,23 @@ func (s *Service) Kept(refused error, now time.Time) {
 	default:
 		s.unkept.Why = refused.Error()
 	}
+}
+
+// patienceHandling is after how long the daemon complains of mail that waits to be handled.
+const patienceHandling = 15 * time.Minute
+
+// Unhandled notes what waits to be handled.
+func (s *Service) Unhandled(b store.Backlog, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.waits = nil; b.Mails == 0 || now.Sub(b.First.Queued) < patienceHandling {
+		return
+	}
+	why := fmt.Sprintf("%d mail(s) wait; the daemons that handle mail are behind, or do not run", b.Mails)
+	if b.First.Tries > 0 {
+		why = fmt.Sprintf("%d mail(s) wait; the first one was tried %d times: %s", b.Mails, b.First.Tries, b.First.Why)
+	}
+	s.waits = &Trouble{Of: Handling, Since: b.First.Queued, Why: why}
 }
 
 // Hold says that deadlines are held, Release that they run again, Held whether they are held.

@@ -108,8 +108,8 @@ func (k *Keeper) SetAlarms() error {
 
 // Tick lets pass what time brings: reminders, and deadlines whose grace is over.
 // Orders that had arrived before a deadline count, so a phase closes only when
-// the mailbox was looked through after it: polled is when the last complete look
-// began. It returns when it wants to be called again, zero for no time.
+// the mailbox was looked through after it, and what had arrived before is handled:
+// polled is when the last complete look began. It returns when it wants to be called again, zero for no time.
 func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 	now := k.Now()
 	if k.clockHeld(now) {
@@ -137,6 +137,27 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 		return again
 	}
 	return next
+}
+
+// mailMayCome tells whether mail that had arrived by a moment may still have an effect on a game: the
+// mailbox has to be looked through first, or it is in the queue.
+func (k *Keeper) mailMayCome(game string, by, polled time.Time) bool {
+	if polled.Before(by) {
+		return true
+	}
+	waits, err := k.DB.Unhandled(game, by)
+	if err != nil {
+		k.Log.Error("whether mail waits to be handled cannot be read", "game", game, "error", err)
+	}
+	return waits || err != nil
+}
+
+// mailAgain is when to look again for such mail: soon if it is there already.
+func (k *Keeper) mailAgain(now, by, polled time.Time) time.Time {
+	if polled.Before(by) {
+		return now.Add(time.Second)
+	}
+	return now.Add(100 * time.Millisecond)
 }
 
 // ring does what is due in one game, while other games go on.
@@ -211,8 +232,8 @@ func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 	case now.Before(over):
 		k.alarms.set(id, over)
 		return nil
-	case polled.Before(over):
-		k.alarms.set(id, now.Add(time.Second)) // the mailbox has to be looked through first
+	case k.mailMayCome(id, over, polled):
+		k.alarms.set(id, k.mailAgain(now, over, polled))
 		return nil
 	case match.Beaconed(g):
 		err = k.CloseOrders(&c, over, "The deadline has passed.")
@@ -369,8 +390,8 @@ func (k *Keeper) thoughtEnds(pos store.Position, now, polled time.Time) (done bo
 	g := pos.Game
 	c := store.Change{Game: &g, Expect: g.Seq}
 	if end := thoughts.Next(); !end.IsZero() && !end.After(now) {
-		if polled.Before(end) {
-			k.alarms.set(g.ID, now.Add(time.Second))
+		if k.mailMayCome(g.ID, end, polled) {
+			k.alarms.set(g.ID, k.mailAgain(now, end, polled))
 			return true, nil
 		}
 		if err := k.playThought(&c, pos, thoughts, now); err != nil {

@@ -22,8 +22,8 @@ func (k *Keeper) concessionEnds(pos store.Position, now, polled time.Time) (done
 	if err != nil || side == "" || one.Until.After(now) {
 		return false, err
 	}
-	if polled.Before(one.Until) {
-		k.alarms.set(pos.Game.ID, now.Add(time.Second))
+	if k.mailMayCome(pos.Game.ID, one.Until, polled) {
+		k.alarms.set(pos.Game.ID, k.mailAgain(now, one.Until, polled))
 		return true, nil
 	}
 	g := pos.Game
