@@ -51,11 +51,12 @@ func OpenStore(c *Config, log *slog.Logger, o bolt.Options) (*Umpire, error) {
 	return u, nil
 }
 
-// begin is begun, again and again while the database of several daemons is away.
+// begin is begun, again and again while the database of several daemons is away, or others come first.
 func (u *Umpire) begin(ctx context.Context) error {
 	for {
 		err := u.begun()
-		if !errors.Is(err, store.ErrAway) && !errors.Is(err, store.ErrUnknown) {
+		passes := errors.Is(err, store.ErrAway) || errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrStale)
+		if !passes {
 			return err
 		}
 		u.Log.Error("the daemon cannot begin yet", "error", err)

@@ -149,3 +149,25 @@ func TestTwoMachines(t *testing.T) {
 func brought(u *Umpire, raw []byte) error {
 	return u.Receive(context.Background(), mailbox.Raw{InternalDate: u.Now(), Bytes: raw, Size: int64(len(raw))})
 }
+
+// overtaken is a store in which other machines come first when mails are queued again.
+type overtaken struct {
+	store.Store
+	times int
+}
+
+func (s *overtaken) Requeue() (int, error) {
+	if s.times--; s.times >= 0 {
+		return 0, store.ErrStale
+	}
+	return s.Store.Requeue()
+}
+
+// A daemon begins though others come first: they are at work while it starts.
+func TestADaemonBeginsAmongOthers(t *testing.T) {
+	g := newTable(t)
+	g.u.DB = &overtaken{g.u.DB, 1}
+	if err := g.u.begin(t.Context()); err != nil {
+		t.Errorf("the daemon does not begin: %v", err)
+	}
+}

@@ -22,6 +22,7 @@ import (
 	"fieldpost/trial/checks"
 	"fieldpost/trial/club"
 	"fieldpost/trial/clubs"
+	"fieldpost/trial/cluster"
 	"fieldpost/trial/combats"
 	"fieldpost/trial/deadlines"
 	"fieldpost/trial/engine"
@@ -108,6 +109,10 @@ func commands() []command {
 			"fieldpost-trial clubs --clubs 20 --rate 10", playClubs},
 		{"clubs-daemon", "the process of the daemon in clubs", []string{"clubs", "places", "folders"},
 			"fieldpost-trial clubs-daemon --config house.toml", clubsDaemon},
+		{"cluster", "games under several daemons over one database that are killed and stopped, with lost primaries and cut connections: nothing lost, doubled or misdirected", []string{"games", "daemons", "faults", "turns", "seed"},
+			"fieldpost-trial cluster --games 20 --faults 1000", playCluster},
+		{"cluster-daemon", "the process of a daemon in cluster", []string{"folders"},
+			"fieldpost-trial cluster-daemon --config config.toml", clusterDaemon},
 		{"club-daemon", "the process of the umpire in club, asked over its standard input and output", []string{"seed", "folders"},
 			"fieldpost-trial club-daemon --seed 1", clubDaemon},
 	}
@@ -299,6 +304,29 @@ func playClubs(ctx context.Context, s *settings) error {
 		return fmt.Errorf("%d sheets were not answered, %d mails are in a wrong club", tally.Unanswered, len(tally.Crossed))
 	}
 	return nil
+}
+
+// playCluster plays games under several daemons to which all happens that can.
+func playCluster(ctx context.Context, s *settings) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	tally, err := cluster.Play(ctx, cluster.Options{Games: s.Games, Daemons: s.daemons, Turns: s.Turns, Faults: s.faults, Pause: time.Minute,
+		Seed: uint64(s.Seed), Daemon: []string{self, "cluster-daemon", "--config"}, Progress: s.Progress})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(s.Out, tally)
+	if len(tally.Wrong) > 0 {
+		return fmt.Errorf("%d things went wrong", len(tally.Wrong))
+	}
+	return nil
+}
+
+// clusterDaemon is a daemon of cluster.
+func clusterDaemon(_ context.Context, s *settings) error {
+	return cluster.Serve(s.folders.Config, s.Progress)
 }
 
 // clubsDaemon is the daemon of clubs.

@@ -20,6 +20,7 @@ type settings struct {
 	days                   int
 	clubs, seconds, rate   int
 	places                 int
+	daemons, faults        int
 	arena                  arena.Options
 	folders                cmdline.Folders
 	options                []string
@@ -95,6 +96,10 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 		f.IntVar(&s.rate, name, 10, "mails a second of the flood")
 	case "places":
 		f.IntVar(&s.places, name, 0, "how much heavy work is done at once: 0 for as much as there are processors, 1000 for no bound")
+	case "daemons":
+		f.IntVar(&s.daemons, name, 4, "daemons over one database")
+	case "faults":
+		f.IntVar(&s.faults, name, 1000, "faults to happen")
 	case "ocr":
 		f.BoolVar(&s.OCR, name, false, "have tesseract read the names and numbers of the close-ups as well")
 	case "option":

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -285,12 +286,14 @@ func (db *DB) MarkSending(id string, now time.Time) (m store.Mail, err error) {
 		if m, err = t.mail(id); err != nil {
 			return err
 		}
-		isLost, err := t.is(`select 1 from outgoing where id = $1 and `+lost, id)
-		if err != nil {
-			return err
-		}
-		if isLost {
-			m.State = store.MailQueued
+		if m.State == store.MailSending { // only then: who reads the nodes is overtaken by every beat of theirs
+			isLost, err := t.is(`select 1 from outgoing where id = $1 and `+lost, id)
+			if err != nil {
+				return err
+			}
+			if isLost {
+				m.State = store.MailQueued
+			}
 		}
 		if err := m.Send(now); err != nil {
 			return err
@@ -318,22 +321,34 @@ func (db *DB) MarkResult(id string, r store.Result) error {
 // Requeue queues what this node was sending when its last process stopped. What others are
 // sending is theirs, as long as their leases last.
 func (db *DB) Requeue() (mails int, err error) {
-	err = db.write(func(t tx) error {
-		sending, err := all[store.Mail](t, `select document from outgoing where state = 'sending' and sender = $1 order by number`, db.node)
-		if err != nil {
-			return err
-		}
-		w := &writing{tx: t}
-		for _, m := range sending {
-			m.State = store.MailQueued
-			if err := w.update(m); err != nil {
+	const doing = "queueing again"
+	sending, err := db.listed(doing, `select document from outgoing where state = 'sending' and sender = $1 order by number`, db.node)
+	if err != nil {
+		return 0, err
+	}
+	// One by one: who looks through all of the outbox and writes into it is overtaken by every mail that others send.
+	for _, m := range sending {
+		isOurs := false
+		err := db.write(func(t tx) (err error) {
+			isOurs, err = t.is(`select 1 from outgoing where id = $1 and state = 'sending' and sender = $2`, m.ID, db.node)
+			if err != nil || !isOurs {
 				return err
 			}
+			if m, err = t.mail(m.ID); err != nil {
+				return err
+			}
+			m.State = store.MailQueued
+			w := &writing{tx: t}
+			return cmp.Or(w.update(m), w.send())
+		})
+		if err != nil {
+			return mails, failed(doing, err)
 		}
-		mails = len(sending)
-		return w.send()
-	})
-	return mails, failed("queueing again", err)
+		if isOurs {
+			mails++
+		}
+	}
+	return mails, nil
 }
 
 // bytesOf reads the bytes of a mail by their SHA-256 out of a table.

@@ -9,6 +9,8 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
@@ -80,6 +82,7 @@ func Open(url string, o Options) (*DB, error) {
 		return nil, failed("opening", fmt.Errorf("%w: %w", store.ErrInvalid, err))
 	}
 	config.ConnConfig.ConnectTimeout = connectTimeout
+	config.ConnConfig.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite // a standby is behind: nothing is decided by it
 	parameters := config.ConnConfig.RuntimeParams
 	parameters["application_name"] = "fieldpost"
 	parameters["default_transaction_isolation"] = "serializable"
@@ -125,7 +128,7 @@ func away(err error) bool {
 	}
 	var unreached *pgconn.ConnectError
 	var network *net.OpError
-	isCut := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, store.ErrUnknown)
+	isCut := errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, store.ErrUnknown)
 	return isCut || errors.As(err, &unreached) || errors.As(err, &network) || pgconn.SafeToRetry(err)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"sync"
@@ -17,6 +18,7 @@ import (
 type Pair struct {
 	mu               sync.Mutex // of who is which
 	primary, standby *Server
+	wires            map[*Server]*wire
 }
 
 // StartPair starts both.
@@ -25,29 +27,48 @@ func StartPair() (*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pair{primary: first}
+	p := &Pair{primary: first, wires: map[*Server]*wire{}}
 	if p.standby, err = first.follower(); err != nil {
 		return nil, errors.Join(err, p.Stop())
+	}
+	for _, s := range []*Server{p.primary, p.standby} {
+		if p.wires[s], err = wireTo(s.folder); err != nil {
+			return nil, errors.Join(err, p.Stop())
+		}
 	}
 	return p, nil
 }
 
 // Stop ends both and removes their folders.
 func (p *Pair) Stop() error {
-	err := p.primary.Stop()
+	var err error
+	for _, w := range p.wires {
+		if w != nil {
+			err = errors.Join(err, w.close())
+		}
+	}
+	err = errors.Join(err, p.primary.Stop())
 	if p.standby != nil {
 		err = errors.Join(err, p.standby.Stop())
 	}
 	return err
 }
 
-// Store is the address of an empty database, at whichever of both can be written.
+// Store is the address of an empty database, at whichever of both can be written, by a wire that Cut cuts.
 func (p *Pair) Store() (string, error) {
 	if _, err := p.primary.Schema(); err != nil {
 		return "", err
 	}
-	hosts := url.QueryEscape(p.primary.folder + "," + p.standby.folder)
-	return "postgres:///postgres?user=fieldpost&host=" + hosts + "&search_path=store_1&target_session_attrs=read-write", nil
+	return p.at(p.primary, p.standby) + "&target_session_attrs=read-write", nil
+}
+
+// StandbyFirst is the address of the same database as somebody writes it who names the standby first, and
+// does not say that it has to be one that can be written.
+func (p *Pair) StandbyFirst() string { return p.at(p.standby, p.primary) }
+
+func (p *Pair) at(one, other *Server) string {
+	hosts := url.QueryEscape(p.wires[one].at + "," + p.wires[other].at)
+	return "postgres:///postgres?user=fieldpost&host=" + hosts + "&search_path=store_1"
 }
 
 // Failover kills the primary as a lost machine would, has the standby take over, and puts a new
@@ -131,4 +152,20 @@ func (p *Pair) Cut(program string) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.primary.Cut(program)
+}
+
+// CutWire cuts one connection to the primary, any, of which the server does not hear before it
+// answers, and tells how many there were: one or none.
+func (p *Pair) CutWire(random *rand.Rand) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.wires[p.primary].cut(random)
+}
+
+// Connect connects with the primary, past the wire.
+func (p *Pair) Connect(ctx context.Context) (*pgx.Conn, error) {
+	p.mu.Lock()
+	address := p.primary.address("store_1")
+	p.mu.Unlock()
+	return pgx.Connect(ctx, address)
 }

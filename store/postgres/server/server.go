@@ -136,6 +136,12 @@ func (s *Server) run(program string, args ...string) error {
 	return nil
 }
 
+// Installed tells whether PostgreSQL is there.
+func Installed() bool {
+	_, err := programs()
+	return err == nil
+}
+
 // programs is the folder of PostgreSQL's programs, the newest where Debian has several.
 func programs() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
