@@ -63,7 +63,7 @@ func smaller(line string) (args []string) {
 	if words[0] == "full" { // only root may mount its disks; package samples has one
 		return nil
 	}
-	if words[0] == "cluster" && !server.Installed() && os.Getenv("CI") == "" {
+	if slices.Contains([]string{"cluster", "scale"}, words[0]) && !server.Installed() && os.Getenv("CI") == "" {
 		return nil
 	}
 	inNode := words[0] == "wasm" || words[0] == "thoughts"

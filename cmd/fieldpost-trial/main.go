@@ -37,6 +37,7 @@ import (
 	"fieldpost/trial/pictures"
 	"fieldpost/trial/referee"
 	"fieldpost/trial/rollbacks"
+	"fieldpost/trial/scale"
 	"fieldpost/trial/secrets"
 	"fieldpost/trial/sim"
 )
@@ -111,6 +112,8 @@ func commands() []command {
 			"fieldpost-trial clubs-daemon --config house.toml", clubsDaemon},
 		{"cluster", "games under several daemons over one database that are killed and stopped, with lost primaries and cut connections: nothing lost, doubled or misdirected", []string{"games", "daemons", "faults", "turns", "seed"},
 			"fieldpost-trial cluster --games 20 --faults 1000", playCluster},
+		{"scale", "what a closing sheet costs a daemon and a database, and how a day of a million games goes with that", []string{"games"},
+			"fieldpost-trial scale --games 64", func(ctx context.Context, s *settings) error { return scale.Run(ctx, &s.Trial) }},
 		{"cluster-daemon", "the process of a daemon in cluster", []string{"folders"},
 			"fieldpost-trial cluster-daemon --config config.toml", clusterDaemon},
 		{"club-daemon", "the process of the umpire in club, asked over its standard input and output", []string{"seed", "folders"},

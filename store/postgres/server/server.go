@@ -23,6 +23,9 @@ var ErrMissing = errors.New("PostgreSQL is not installed")
 
 // Server is one that runs.
 type Server struct {
+	// Host is its address on this machine, of one that Empty made.
+	Host string
+
 	folder string
 	bin    string
 	owner  owner
