@@ -21,14 +21,15 @@ type office struct {
 	construct constructor
 	words     orders.Vocabulary
 	prices    prices
+	asks      bool // a sheet may ask for the orders of a chit to be written when it is drawn
 }
 
 // offices are those of the systems, by id. A system without a line here has no automatic
 // player.
 var offices = map[string]office{
-	wb95.System{}.ID():   {playing(newWB95), wb95.System{}.Vocabulary(), prices{sheet: 30, phase: 20, draw: 50}},
-	steppe.System{}.ID(): {playing(newSteppe), steppe.System{}.Vocabulary(), prices{sheet: 3, phase: 2, draw: 60}},
-	famous.System{}.ID(): {playing(newFamous), famous.System{}.Vocabulary(), prices{sheet: 25, phase: 3, draw: 10}},
+	wb95.System{}.ID():   {playing(newWB95), wb95.System{}.Vocabulary(), prices{sheet: 30, phase: 20, draw: 50}, false},
+	steppe.System{}.ID(): {playing(newSteppe), steppe.System{}.Vocabulary(), prices{sheet: 3, phase: 2, draw: 60}, true},
+	famous.System{}.ID(): {playing(newFamous), famous.System{}.Vocabulary(), prices{sheet: 25, phase: 3, draw: 10}, true},
 }
 
 // author has looked at a View and writes the sections of a sheet.
@@ -54,6 +55,9 @@ type Officer struct {
 	// Mode is the MODE line of the sheets, empty for none. In a mode that asks the officer
 	// answers questions on the View that comes with them.
 	Mode string
+	// Holds is for an officer who plays a side for good: who looks ahead asks to be shown the map at
+	// each of their chits, where there are any. One who writes a sheet for somebody else does not.
+	Holds bool
 	// Strength is how far the officer looks ahead; the zero value is the cadet.
 	Strength Strength
 	// Units bounds the work of a sheet, see [Strength.Units]; 0 is the strength's own bound.
@@ -71,7 +75,21 @@ func (o Officer) Sheet(v *view.View, serial int) (string, error) {
 }
 
 // Replies tells whether the officer writes the orders of a chit when it is drawn.
-func (o Officer) Replies() bool { return o.Mode == "ASK" }
+func (o Officer) Replies() bool { return o.Mode == asking || o.Mode == "" && o.Holds && o.LooksAhead() }
+
+// asking is the mode in which a player sees the map at each of their chits.
+const asking = "ASK"
+
+// LooksAhead tells whether the officer does more than a cadet.
+func (o Officer) LooksAhead() bool { return o.Strength != Cadet && o.Strength != "" }
+
+// mode is the MODE line of sheets for a system, empty for none.
+func (o Officer) mode(system string) string {
+	if offices[system].asks && o.Replies() {
+		return asking
+	}
+	return o.Mode
+}
 
 // draft writes the orders of a turn as an officer of a temper would.
 func (o Officer) draft(v *view.View, serial int, as temper) (string, error) {
@@ -88,8 +106,8 @@ func (o Officer) draft(v *view.View, serial int, as temper) (string, error) {
 	b.line("SIDE: %s", v.Side)
 	b.line("TURN: %d", v.Turn)
 	b.line("SERIAL: %d", serial)
-	if o.Mode != "" {
-		b.line("MODE: %s", o.Mode)
+	if mode := o.mode(v.System); mode != "" {
+		b.line("MODE: %s", mode)
 	}
 	a.write(b)
 	b.line("DONE!")

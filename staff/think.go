@@ -78,7 +78,7 @@ func (o Officer) Think(v *view.View, serial int) (Thought, error) {
 	_, draws := o.Game.(adjudicator.Drawer)
 	_, walks := o.Game.(adjudicator.Walker)
 	switch {
-	case o.Strength == Cadet, o.Strength == "", len(v.Asked) > 0, v.Turn == 0:
+	case !o.LooksAhead(), len(v.Asked) > 0, v.Turn == 0:
 		return out, nil
 	case !draws, !walks:
 		out.Unrehearsed = "games of this system are not drawn"

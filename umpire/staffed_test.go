@@ -152,3 +152,71 @@ func TestTheStaffTellsWhatItThoughtAfterTheGame(t *testing.T) {
 	_, section, _ := strings.Cut(text, "WHAT THE STAFF")
 	t.Log("WHAT THE STAFF" + section[:min(len(section), 900)])
 }
+
+// Who looks ahead writes the orders of their chits when these are drawn, as a player in MODE: ASK does:
+// the game goes on to the other side's next sheet, and nobody else hears of it.
+func TestStaffOfficersAnswerAtTheirChits(t *testing.T) {
+	for _, c := range []struct {
+		strength string
+		answers  bool
+	}{{"cadet", false}, {"officer", true}} {
+		g := newTable(t, "scenario=star-and-gallop", "staff=GERMAN", "strength="+c.strength)
+		g.seat("SOVIET")
+		g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
+		all, err := g.u.Summaries(g.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all[0].Turn != 2 || strings.Join(all[0].Waiting, "") != "SOVIET" {
+			t.Errorf("%s: turn %d waits for %v", c.strength, all[0].Turn, all[0].Waiting)
+		}
+		kept, err := g.u.DB.Game(g.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range kept.Players {
+			if p.Staffed() && (p.Serial > 2) != c.answers {
+				t.Errorf("%s: %d sheets", c.strength, p.Serial)
+			}
+		}
+		mails, err := g.u.DB.Mails(g.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range mails {
+			if m.Side != "SOVIET" || m.Kind == "question" {
+				t.Errorf("%s: a mail %s for %q", c.strength, m.Kind, m.Side)
+			}
+		}
+	}
+}
+
+// Where a game goes on at its deadlines only, it would wait for one at each chit: there an officer files
+// the whole turn.
+func TestStaffOfficersAskNothingWhereDeadlinesAreAwaited(t *testing.T) {
+	for _, c := range []struct {
+		early string
+		asks  bool
+	}{{"yes", true}, {"no", false}} {
+		g := newTable(t, "scenario=star-and-gallop", "staff=GERMAN", "strength=officer", "deadline=3d", "early="+c.early)
+		g.seat("SOVIET")
+		g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
+		sheets, err := g.u.DB.AllSheets(g.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		written := 0
+		for _, s := range sheets {
+			if s.Side != "GERMAN" {
+				continue
+			}
+			written++
+			if asks := strings.Contains(s.Canonical, "MODE: ASK"); asks != c.asks {
+				t.Errorf("early=%s: the sheet asks: %v\n%s", c.early, asks, s.Canonical)
+			}
+		}
+		if written == 0 {
+			t.Errorf("early=%s: the staff wrote nothing", c.early)
+		}
+	}
+}

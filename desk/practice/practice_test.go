@@ -244,6 +244,29 @@ func TestWhatCannotBePlayedSaysWhy(t *testing.T) {
 	}
 }
 
+// A staff officer who looks ahead writes the orders of a chit when it is drawn; for a cadet what they
+// filed holds.
+func TestTheStaffAnswersAtItsChits(t *testing.T) {
+	for strength, want := range map[staff.Strength]string{staff.Cadet: "doctrine", staff.Captain: "the staff's answer"} {
+		g := begin(t, Choice{Scenario: "star-and-gallop", Side: "SOVIET", Seed: 3, Strength: strength, Units: 200})
+		until(t, g)
+		if err := g.File("GAME: " + ID + "\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n"); err != nil {
+			t.Fatal(err)
+		}
+		for !g.Seats["GERMAN"].Filed {
+			if _, _, err := g.Next(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tab := &table{game: g}
+		orders, source, known := tab.Answer(adjudicator.Decision{Side: "GERMAN", Kind: adjudicator.KindActivation, Label: "orders SS Pz",
+			Entry: "orders SS Pz", Proposal: "as filed", Source: "doctrine"})
+		if !known || source != want || tab.err != nil || strength == staff.Captain && !strings.HasPrefix(orders, "CHIT SS PZ") {
+			t.Errorf("%s: %q by %s, %v", strength, orders, source, tab.err)
+		}
+	}
+}
+
 // The staff officers of a game are of the strength that was chosen, and stay so when it is kept.
 func TestStrength(t *testing.T) {
 	c := Choice{Scenario: "star-and-gallop", Side: "SOVIET", Seed: 3, Strength: "Chief", Units: 200}

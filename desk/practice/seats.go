@@ -80,8 +80,51 @@ func (t *table) Answer(d adjudicator.Decision) (answer, source string, known boo
 		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d", s.Serial), true
 	case t.asks(d):
 		return t.reply(d, s)
+	case t.asksStaff(d):
+		return t.replyOfStaff(d, s)
 	}
 	return adjudicator.Standing{}.Answer(d)
+}
+
+// asksStaff tells whether a staff officer writes the orders of the chit that was drawn.
+func (t *table) asksStaff(d adjudicator.Decision) bool {
+	if d.Side == t.game.Side || d.Kind != adjudicator.KindActivation {
+		return false
+	}
+	return t.err == nil && t.game.holder(d.Side).Replies()
+}
+
+// replyOfStaff is what a staff officer has their side do with a chit, on the map as it is when it
+// is drawn; what they filed if they have nothing else to say.
+func (t *table) replyOfStaff(d adjudicator.Decision, s *seat) (answer, source string, known bool) {
+	text, err := t.game.staffReply(d)
+	if err != nil {
+		t.err = err
+		return "", "", false
+	}
+	if text == "" {
+		return d.Proposal, fmt.Sprintf("sheet %d", s.Serial), true
+	}
+	return text, "the staff's answer", true
+}
+
+// staffReply is the staff's orders for a chit, "" for what was filed.
+func (g *Game) staffReply(d adjudicator.Decision) (string, error) {
+	v, err := g.rules.View(g.Position, d.Side)
+	if err != nil {
+		return "", err
+	}
+	v.Game = ID
+	v.Asked = []view.Question{{Label: d.Label, Kind: d.Kind, Clause: d.Clause, Proposal: d.Proposal, Source: d.Source}}
+	text, err := g.holder(d.Side).Sheet(v, g.Seats[d.Side].Serial+1)
+	if err != nil {
+		return "", err
+	}
+	sheet, faults := orders.Parse(orders.Canonical(text), g.system.Vocabulary())
+	if len(faults) > 0 {
+		return "", fmt.Errorf("what the staff officer of %s answers: %w", d.Side, faults[0])
+	}
+	return g.rules.Check(v, sheet).Answers[d.Answers()], nil
 }
 
 // has tells whether a side has orders for the turn. A staff officer who is asked writes them.
@@ -104,7 +147,7 @@ func (g *Game) staffed(side adjudicator.Side, at adjudicator.Phase) error {
 		return err
 	}
 	v.Game = ID
-	text, err := g.officer(side).Sheet(v, g.Seats[side].Serial+1)
+	text, err := g.holder(side).Sheet(v, g.Seats[side].Serial+1)
 	if err != nil {
 		return err
 	}
@@ -122,6 +165,13 @@ func (g *Game) staffed(side adjudicator.Side, at adjudicator.Phase) error {
 // officer is whoever writes sheets of a side for the staff.
 func (g *Game) officer(of adjudicator.Side) staff.Officer {
 	return staff.Officer{Game: g.rules, Strength: g.Strength, Units: g.Units, Stood: g.Seats[of].Stood}
+}
+
+// holder is the staff officer who plays a side.
+func (g *Game) holder(of adjudicator.Side) staff.Officer {
+	o := g.officer(of)
+	o.Holds = true
+	return o
 }
 
 // remember keeps where the units of a side stood when its sheet for a turn came.

@@ -255,6 +255,9 @@ func (w *writer) Sheet(v *view.View, serial int) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if len(v.Asked) > 0 {
+		return th.Sheet, nil
+	}
 	w.Stood = staff.StoodOn(v)
 	if w.pair != nil {
 		w.pair.sheets++

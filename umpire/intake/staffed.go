@@ -64,32 +64,65 @@ func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err e
 	if err != nil || pos.Open == nil || pos.Open.Closed > 0 {
 		return p, raw, err
 	}
-	missing, err := hd.Unfinished(pos, pending) // what is filed may wait for its deadline
-	if err != nil {
+	i, err := hd.turnOfStaff(pos, pending)
+	if err != nil || i < 0 {
 		return p, raw, err
-	}
-	i := slices.IndexFunc(pos.Game.Players, func(p store.Player) bool {
-		return p.Staffed() && slices.Contains(missing, p.Side) && match.AwaitsTurnOf(pending, p.Side)
-	})
-	if i < 0 {
-		return p, raw, nil
 	}
 	p = pos.Game.Players[i]
 	m, err := hd.Under(pos)
 	if err != nil {
 		return p, raw, err
 	}
-	v, err := m.View(p.Side)
+	v, err := staffView(m, p.Side, pending)
 	if err != nil {
 		return p, raw, err
 	}
 	v.Game = id
-	text, err := hd.deliberate(hd.officer(m.Rules, pos.Game), v, p)
+	officer := hd.officer(m.Rules, pos.Game)
+	officer.Holds = !match.Held(pos.Game) // else the game would wait for a deadline at each of their chits
+	text, err := hd.deliberate(officer, v, p)
 	if err != nil {
 		return p, raw, err
 	}
 	raw, err = hd.posted(pos.Game, p, orders.Canonical(text))
 	return p, raw, err
+}
+
+// turnOfStaff is the number of the seat of a staff officer whose sheet a game waits for, or whose
+// answer; -1 if it waits for none.
+func (hd *Handler) turnOfStaff(pos store.Position, pending []adjudicator.Decision) (int, error) {
+	missing, err := hd.Unfinished(pos, pending) // what is filed may wait for its deadline
+	if err != nil {
+		return -1, err
+	}
+	return slices.IndexFunc(pos.Game.Players, func(p store.Player) bool {
+		switch {
+		case !p.Staffed():
+			return false
+		case len(match.Questions(pending, adjudicator.Side(p.Side))) > 0:
+			return true
+		}
+		return slices.Contains(missing, p.Side) && match.AwaitsTurnOf(pending, p.Side)
+	}), nil
+}
+
+// staffView is what a staff officer sees of a game that waits for them: of a question in the midst
+// of a phase what a player finds in the mail that puts it.
+func staffView(m match.Match, side string, pending []adjudicator.Decision) (*view.View, error) {
+	asked := match.Asked(pending, adjudicator.Side(side))
+	if len(asked) == 0 {
+		return m.View(side)
+	}
+	journal, err := match.EntriesOf(m.Open.Journal)
+	if err != nil {
+		return nil, err
+	}
+	v, err := match.Midst(m.Rules, m.Latest.Snapshot, journal, adjudicator.Side(side))
+	if err != nil {
+		return nil, err
+	}
+	v.Asked, v.Due = asked, nil
+	return v, nil
 }
 
 // deliberate has an officer write the sheet of a seat, who knows from where the last one sent the
