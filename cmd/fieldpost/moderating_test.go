@@ -25,6 +25,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
+	"fieldpost/store/postgres/server"
 )
 
 // The program of these tests is this test binary.
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) {
 		defer stop()
 		os.Exit(run(ctx, os.Args[1:]))
 	}
-	os.Exit(m.Run())
+	os.Exit(server.Tests(m.Run))
 }
 
 // newcomer does what docs/MODERATING.md and docs/KEEPING.md say.

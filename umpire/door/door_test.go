@@ -3,6 +3,7 @@ package door
 import (
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -15,6 +16,8 @@ import (
 	"fieldpost/store/postgres"
 	"fieldpost/store/postgres/server"
 )
+
+func TestMain(m *testing.M) { os.Exit(server.Tests(m.Run)) }
 
 // overEngines runs a test over two doors of one store, of every engine.
 func overEngines(t *testing.T, test func(t *testing.T, one, other *Door)) {

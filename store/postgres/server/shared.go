@@ -14,13 +14,17 @@ import (
 var shared struct {
 	sync.Once
 	*Server
-	err error
+	err  error
+	ends bool // Tests will stop it
 }
 
 // Shared is the server that all tests of one program share. The first test that asks starts it; it
 // ends with Tests. Where PostgreSQL is not installed the test is left out, but never in CI.
 func Shared(t testing.TB) *Server {
 	t.Helper()
+	if !shared.ends {
+		t.Fatal("TestMain does not run the tests by server.Tests: the server would stay behind")
+	}
 	shared.Do(func() { shared.Server, shared.err = Start() })
 	if errors.Is(shared.err, ErrMissing) && os.Getenv("CI") == "" {
 		t.Skip(shared.err)
@@ -92,6 +96,7 @@ func Store(t testing.TB) string {
 // Tests runs the tests of a program and stops the shared server, if one of them started it. It
 // returns the code to exit with.
 func Tests(run func() int) int {
+	shared.ends = true
 	code := run()
 	if shared.Server == nil {
 		return code
