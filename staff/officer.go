@@ -66,6 +66,9 @@ type Officer struct {
 	Pause func()
 	// Stood lets an officer who looks ahead keep to a plan; a cadet has none.
 	Stood Stood
+	// Plan names the plan that the sheet of the turn was written by, as [Thought] has it: what is
+	// answered at the chits of the turn follows it. "" is the cadet's.
+	Plan string
 }
 
 // Sheet writes the orders of a turn for the side whose View it is.

@@ -1,6 +1,9 @@
 package staff
 
-import "fieldpost/adjudicator/hex"
+import (
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
 
 // temper is in what the plan of an officer differs from the cadet's. The zero value is the
 // cadet's own.
@@ -92,7 +95,7 @@ func (t temper) floor(usual string) string {
 // tempers are those whose sheets an officer weighs, for a system: the cadet's first, the
 // others in order of how often they have been the better ones. Main efforts come with them.
 func tempers(system string, foci []hex.Hex) []temper {
-	out := []temper{{name: "as the cadet"}}
+	out := []temper{{name: cadets}}
 	switch system {
 	case "wb95":
 		out = append(out, temper{name: "careful", gain: 120, dear: 60}, temper{name: "hold", gain: 100000},
@@ -114,4 +117,25 @@ func tempers(system string, foci []hex.Hex) []temper {
 		}
 	}
 	return out
+}
+
+// cadets is the name of the plan that a cadet has, too.
+const cadets = "as the cadet"
+
+// planned is the temper that the plan of the turn has.
+func (o Officer) planned(v *view.View) temper {
+	if o.Plan == "" || o.Plan == cadets {
+		return temper{}
+	}
+	var places []hex.Hex // a main effort may be anywhere
+	for _, p := range v.Objectives {
+		places = append(places, p.Hex)
+	}
+	for _, as := range tempers(v.System, places) {
+		if as.name == o.Plan {
+			as.errand, as.craft = errand{&v.Board.Grid, o.Stood}, true
+			return as
+		}
+	}
+	return temper{}
 }

@@ -69,6 +69,10 @@ type plan struct {
 // positions that agree with the View, tries plans on them, and has nothing but the View to
 // make plans from.
 func (o Officer) Think(v *view.View, serial int) (Thought, error) {
+	if o.LooksAhead() && len(v.Asked) > 0 {
+		answer, err := o.draft(v, serial, o.planned(v))
+		return Thought{Sheet: answer}, err
+	}
 	first, err := o.draft(v, serial, temper{})
 	if err != nil {
 		return Thought{}, err
@@ -78,7 +82,7 @@ func (o Officer) Think(v *view.View, serial int) (Thought, error) {
 	_, draws := o.Game.(adjudicator.Drawer)
 	_, walks := o.Game.(adjudicator.Walker)
 	switch {
-	case !o.LooksAhead(), len(v.Asked) > 0, v.Turn == 0:
+	case !o.LooksAhead(), v.Turn == 0:
 		return out, nil
 	case !draws, !walks:
 		out.Unrehearsed = "games of this system are not drawn"

@@ -134,3 +134,37 @@ func TestStrengths(t *testing.T) {
 		t.Error("who is stronger may not work more")
 	}
 }
+
+// What is answered at the chits of a turn follows the plan that its sheet was written by. One that nobody
+// knows, and a cadet's, are the cadet's.
+func TestAnswersFollowThePlanOfTheTurn(t *testing.T) {
+	differ, asked := 0, 0
+	for _, s := range sittings(t, "star-and-gallop", "ASK", 2) {
+		if len(s.view.Asked) == 0 {
+			continue
+		}
+		asked++
+		answer := func(strength Strength, plan string) string {
+			text, err := Officer{Game: s.game, Strength: strength, Holds: true, Mode: "ASK", Plan: plan}.Sheet(s.view, 7)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return text
+		}
+		usual := answer(Cadet, "")
+		for _, plan := range []string{"", cadets, "no such plan"} {
+			if answer(Chief, plan) != usual {
+				t.Errorf("%s: by the plan %q a chief answers otherwise than a cadet", s.label, plan)
+			}
+		}
+		if answer(Cadet, "hold") != usual {
+			t.Errorf("%s: a cadet has a plan", s.label)
+		}
+		if answer(Chief, "hold") != usual {
+			differ++
+		}
+	}
+	if asked == 0 || differ == 0 {
+		t.Errorf("of %d answers %d are by the plan", asked, differ)
+	}
+}

@@ -258,6 +258,9 @@ func TestTheStaffAnswersAtItsChits(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		if kept := g.Seats["GERMAN"].Plan; (kept != "") != (strength == staff.Captain) {
+			t.Errorf("%s: the plan of the turn is %q", strength, kept)
+		}
 		tab := &table{game: g}
 		orders, source, known := tab.Answer(adjudicator.Decision{Side: "GERMAN", Kind: adjudicator.KindActivation, Label: "orders SS Pz",
 			Entry: "orders SS Pz", Proposal: "as filed", Source: "doctrine"})

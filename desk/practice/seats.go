@@ -26,6 +26,8 @@ type seat struct {
 	// Stood is where the units stood in the turn of the newest sheet, in games of officers who
 	// look ahead.
 	Stood staff.Stood `json:"stood,omitempty"`
+	// Plan names the plan of that sheet, where an officer who looks ahead wrote it.
+	Plan string `json:"plan,omitempty"`
 }
 
 // file takes in a sheet that was judged. One that comes while its turn is played leaves what it
@@ -147,11 +149,11 @@ func (g *Game) staffed(side adjudicator.Side, at adjudicator.Phase) error {
 		return err
 	}
 	v.Game = ID
-	text, err := g.holder(side).Sheet(v, g.Seats[side].Serial+1)
+	th, err := g.holder(side).Think(v, g.Seats[side].Serial+1)
 	if err != nil {
 		return err
 	}
-	sheet, faults := orders.Parse(orders.Canonical(text), g.system.Vocabulary())
+	sheet, faults := orders.Parse(orders.Canonical(th.Sheet), g.system.Vocabulary())
 	if len(faults) > 0 {
 		return fmt.Errorf("the sheet of the staff officer of %s: %w", side, faults[0])
 	}
@@ -159,12 +161,13 @@ func (g *Game) staffed(side adjudicator.Side, at adjudicator.Phase) error {
 		return err
 	}
 	g.remember(side, v)
+	g.Seats[side].Plan = th.Plan.Name
 	return nil
 }
 
 // officer is whoever writes sheets of a side for the staff.
 func (g *Game) officer(of adjudicator.Side) staff.Officer {
-	return staff.Officer{Game: g.rules, Strength: g.Strength, Units: g.Units, Stood: g.Seats[of].Stood}
+	return staff.Officer{Game: g.rules, Strength: g.Strength, Units: g.Units, Stood: g.Seats[of].Stood, Plan: g.Seats[of].Plan}
 }
 
 // holder is the staff officer who plays a side.

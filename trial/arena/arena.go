@@ -258,7 +258,7 @@ func (w *writer) Sheet(v *view.View, serial int) (string, error) {
 	if len(v.Asked) > 0 {
 		return th.Sheet, nil
 	}
-	w.Stood = staff.StoodOn(v)
+	w.Stood, w.Plan = staff.StoodOn(v), th.Plan.Name
 	if w.pair != nil {
 		w.pair.sheets++
 		w.pair.units += th.Units

@@ -138,6 +138,12 @@ func (hd *Handler) deliberate(o staff.Officer, v *view.View, p store.Player) (sh
 	if n := len(before); n > 0 {
 		o.Stood = before[n-1].Stood
 	}
+	key := match.TurnKey{Seat: store.Seat{Game: v.Game, Side: p.Side}, Turn: v.Turn}
+	written, _, err := match.DeliberationRecords.Get(hd.DB, key)
+	if err != nil {
+		return "", err
+	}
+	o.Plan = written.Plan.Name
 	var th staff.Thought
 	hd.Share.Do(func() { th, err = o.Think(v, p.Serial+1) })
 	if err != nil || len(v.Asked) > 0 {
@@ -148,7 +154,7 @@ func (hd *Handler) deliberate(o staff.Officer, v *view.View, p store.Player) (sh
 		d.Others = append(d.Others, match.Considered(w))
 	}
 	var kept store.Change
-	match.DeliberationRecords.Put(&kept, match.TurnKey{Seat: store.Seat{Game: v.Game, Side: p.Side}, Turn: v.Turn}, d)
+	match.DeliberationRecords.Put(&kept, key, d)
 	return th.Sheet, hd.Commit(kept)
 }
 
