@@ -129,31 +129,29 @@ func raiseLow(tx *bbolt.Tx, l *store.Look) error {
 // errEnough ends a walk.
 var errEnough = errors.New("enough")
 
-// Next is the mail to be handled next; see store.Intake.
+// Next is the mail to be handled next; see store.Intake. The leases are held while the queue is read: a
+// mail of which the lease is gone is out of the queue that is read then.
 func (db *DB) Next(now time.Time) (m store.Incoming, some bool, err error) {
-	err = db.view("looking for mail to be handled", func(tx *bbolt.Tx) error {
-		var at []byte // of the mail that was offered last
-		sha, err := db.leases.Pick(now, func(yield func(sha, lane string) bool) error {
-			err := each(tx.Bucket(bIncoming), nil, func(k, v []byte) error {
-				at = k
-				of, err := decode[store.Incoming](k, v)
-				if err == nil && !yield(of.SHA256, of.Lane) {
+	var offered store.Incoming
+	sha, err := db.leases.Pick(now, func(yield func(sha, lane string) bool) error {
+		err := db.view("looking for mail to be handled", func(tx *bbolt.Tx) error {
+			return each(tx.Bucket(bIncoming), nil, func(k, v []byte) (err error) {
+				offered, err = decode[store.Incoming](k, v)
+				if err == nil && !yield(offered.SHA256, offered.Lane) {
 					err = errEnough
 				}
 				return err
 			})
-			if errors.Is(err, errEnough) {
-				return nil
-			}
-			return err
 		})
-		if err != nil || sha == "" {
-			return err
+		if errors.Is(err, errEnough) {
+			return nil
 		}
-		m, some, err = getJSON[store.Incoming](tx.Bucket(bIncoming), at)
 		return err
 	})
-	return db.leases.Told(m), some, err
+	if err != nil || sha == "" {
+		return m, false, err
+	}
+	return db.leases.Told(offered), true, nil
 }
 
 // PutOff gives a mail back for a while.
