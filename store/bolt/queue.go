@@ -184,16 +184,19 @@ func (db *DB) Unhandled(game string, by time.Time) (waits bool, err error) {
 // Backlog is what is in the queue.
 func (db *DB) Backlog() (b store.Backlog, err error) {
 	err = db.view("counting the mails to be handled", func(tx *bbolt.Tx) error {
-		return each(tx.Bucket(bIncoming), nil, func(k, v []byte) error {
+		return each(tx.Bucket(bIncoming), nil, func(k, v []byte) (err error) {
 			if b.Mails++; b.Mails > 1 {
 				return nil
 			}
-			first, err := decode[store.Incoming](k, v)
-			b.First = db.leases.Told(first)
+			b.First, err = decode[store.Incoming](k, v)
 			return err
 		})
 	})
-	return b, err
+	if err != nil || b.Mails == 0 {
+		return b, err
+	}
+	b.First = db.leases.Told(b.First) // outside of the transaction: Next holds the leases while it begins one
+	return b, nil
 }
 
 // incoming checks the queue of mails to be handled: their bytes, and that none was handled.
