@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"filippo.io/age"
-
-	"fieldpost/demo/postoffice"
 )
 
 // Every kind of backup that docs/KEEPING.md names brings the games back into an empty folder: the
@@ -18,12 +16,7 @@ func TestBackupsOfEveryKind(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("no bash here")
 	}
-	n := &newcomer{t: t, dir: t.TempDir(), config: "club.toml", ids: map[string]string{}, mails: map[string][][]byte{}}
-	var err error
-	if n.office, err = postoffice.Start(map[string]string{"umpire@example.org": "the password"}); err != nil {
-		t.Fatal(err)
-	}
-	defer n.office.Close()
+	n := newcomerWith(t, "club.toml", "umpire@example.org")
 	n.writeClub()
 	n.serve()
 	identity, err := age.GenerateX25519Identity()

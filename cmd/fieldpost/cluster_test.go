@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"net"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"fieldpost/demo/postoffice"
 	"fieldpost/store/postgres/server"
 )
 
@@ -26,28 +24,13 @@ func TestClusterAsWritten(t *testing.T) {
 	}
 	_, part, _ := strings.Cut(string(text), "\n## From three empty machines to a running club\n")
 	part, _, _ = strings.Cut(part, "\n## ")
-	users := map[string]string{}
-	for _, u := range []string{"umpire@example.org", "ann@example.org", "bob@example.org"} {
-		users[u] = "the password"
-	}
-	office, err := postoffice.Start(users)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer office.Close()
-	one, two := member(t, office), member(t, office)
-	office.OnDelivery(func(rcpt, _ string, raw []byte) {
-		one.mu.Lock()
-		defer one.mu.Unlock()
-		one.mails[rcpt] = append(one.mails[rcpt], bytes.Clone(raw))
-	})
+	one := newcomerWith(t, "club.toml", "umpire@example.org", "ann@example.org", "bob@example.org")
+	two := &newcomer{t: t, dir: t.TempDir(), office: one.office, config: one.config}
+	one.configures()
+	two.configures()
 	t.Setenv("HOME", t.TempDir()) // of the user who runs the daemons
 	steps := 0
-	for line := range strings.Lines(part) {
-		command, ok := strings.CutPrefix(strings.TrimRight(line, "\n"), "    ")
-		if !ok {
-			continue
-		}
+	for command := range commandsIn(part) {
 		steps++
 		switch word, _, _ := strings.Cut(command, " "); word {
 		case "createuser", "createdb":
@@ -97,18 +80,16 @@ func TestClusterAsWritten(t *testing.T) {
 	two.until("the game, by the machine that is left", func() bool { return two.running() == 1 })
 }
 
-// member is a machine with the configuration of docs/MODERATING.md.
-func member(t *testing.T, office *postoffice.Office) *newcomer {
-	n := &newcomer{t: t, dir: t.TempDir(), office: office, config: "club.toml", ids: map[string]string{}, mails: map[string][][]byte{}}
+// configures gives a machine the configuration of docs/MODERATING.md.
+func (n *newcomer) configures() {
 	sample, err := os.ReadFile("../../config.toml")
 	if err != nil {
-		t.Fatal(err)
+		n.t.Fatal(err)
 	}
 	n.write("club.toml", string(sample))
 	n.write("imap-password", "the password")
 	n.write("smtp-password", "the password")
 	n.account()
-	return n
 }
 
 // onLoopback is a line of the page with the server that there is.

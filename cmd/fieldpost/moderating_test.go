@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"net"
 	"net/http"
 	"os"
@@ -61,21 +62,8 @@ func TestModeratingAsWritten(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("no bash here")
 	}
-	n := &newcomer{t: t, dir: t.TempDir(), config: "club.toml", ids: map[string]string{}, mails: map[string][][]byte{}}
-	users := map[string]string{}
-	for _, u := range []string{"umpire@example.org", "ann@example.org", "bob@example.org", "cleo@example.org", "ann@example.net", "bob@example.net", "anna@example.org"} {
-		users[u] = "the password"
-	}
-	var err error
-	if n.office, err = postoffice.Start(users); err != nil {
-		t.Fatal(err)
-	}
-	defer n.office.Close()
-	n.office.OnDelivery(func(rcpt, _ string, raw []byte) {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		n.mails[rcpt] = append(n.mails[rcpt], bytes.Clone(raw))
-	})
+	n := newcomerWith(t, "club.toml", "umpire@example.org", "ann@example.org", "bob@example.org", "cleo@example.org",
+		"ann@example.net", "bob@example.net", "anna@example.org")
 	var text []byte
 	for _, page := range []string{"MODERATING.md", "KEEPING.md"} {
 		part, err := os.ReadFile("../../docs/" + page)
@@ -96,9 +84,8 @@ func TestModeratingAsWritten(t *testing.T) {
 	n.write("config.toml", string(sample))
 	defer n.stop()
 	begun, count := time.Now(), 0
-	for line := range strings.Lines(string(text)) {
-		command, ok := strings.CutPrefix(strings.TrimRight(line, "\n"), "    ")
-		if !ok || strings.HasPrefix(command, "[web]") || strings.HasPrefix(command, "listen = ") {
+	for command := range commandsIn(string(text)) {
+		if strings.HasPrefix(command, "[web]") || strings.HasPrefix(command, "listen = ") {
 			continue
 		}
 		n.step(command)
@@ -108,6 +95,40 @@ func TestModeratingAsWritten(t *testing.T) {
 		t.Errorf("%d commands, games %v, page %q: the page was not read whole", count, n.ids, n.page)
 	}
 	t.Logf("%d commands in %v", count, time.Since(begun).Round(time.Second))
+}
+
+// newcomerWith is a newcomer with an empty folder and a mail server with these mailboxes, of which they see
+// what comes.
+func newcomerWith(t *testing.T, config string, mailboxes ...string) *newcomer {
+	t.Helper()
+	users := map[string]string{}
+	for _, address := range mailboxes {
+		users[address] = "the password"
+	}
+	office, err := postoffice.Start(users)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { office.Close() })
+	n := &newcomer{t: t, dir: t.TempDir(), office: office, config: config, ids: map[string]string{}, mails: map[string][][]byte{}}
+	office.OnDelivery(func(rcpt, _ string, raw []byte) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.mails[rcpt] = append(n.mails[rcpt], bytes.Clone(raw))
+	})
+	return n
+}
+
+// commandsIn are the lines of a page that are to be typed: those set off by four spaces.
+func commandsIn(page string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(page) {
+			command, is := strings.CutPrefix(strings.TrimRight(line, "\n"), "    ")
+			if is && !yield(command) {
+				return
+			}
+		}
+	}
 }
 
 // step does one line of the page, and what its words around it say.

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"fieldpost/demo/postoffice"
 )
 
 // The section of docs/KEEPING.md on moving works as written: the new machine has an empty folder
@@ -26,27 +24,14 @@ func TestMovingAsWritten(t *testing.T) {
 	}
 	_, section, _ := strings.Cut(string(page), "\n## Moving to another machine\n")
 	section, _, _ = strings.Cut(section, "\n## ")
-	n := &newcomer{t: t, dir: t.TempDir(), config: "club.toml", ids: map[string]string{}, mails: map[string][][]byte{}}
-	if n.office, err = postoffice.Start(map[string]string{"umpire@example.org": "the password", "cleo@example.org": "the password"}); err != nil {
-		t.Fatal(err)
-	}
-	defer n.office.Close()
-	n.office.OnDelivery(func(rcpt, _ string, raw []byte) {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		n.mails[rcpt] = append(n.mails[rcpt], bytes.Clone(raw))
-	})
+	n := newcomerWith(t, "club.toml", "umpire@example.org", "cleo@example.org")
 	n.openClub()
 	old, key := n.dir, n.read("fieldpost-daemon.key")
 	n.stop()
 	n.daemon = nil
 	n.mail("cleo@example.org", "meanwhile", n.shell("fieldpost sign --key cleo@example.org.key first.txt"))
 	count := 0
-	for line := range strings.Lines(section) {
-		command, is := strings.CutPrefix(strings.TrimRight(line, "\n"), "    ")
-		if !is {
-			continue
-		}
+	for command := range commandsIn(section) {
 		count++
 		if strings.HasPrefix(command, "tar -xf") {
 			n.dir = t.TempDir()

@@ -8,8 +8,6 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-
-	"fieldpost/demo/postoffice"
 )
 
 // The section of docs/KEEPING.md for who hosts several clubs works as written: the file in it, with
@@ -25,11 +23,7 @@ func TestHostingAsWritten(t *testing.T) {
 	_, section, _ := bytes.Cut(page, []byte("\n## Hosting several clubs\n"))
 	_, file, _ := strings.Cut(string(section), "```toml\n")
 	file, _, _ = strings.Cut(file, "```")
-	n := &newcomer{t: t, dir: t.TempDir(), config: "house.toml", ids: map[string]string{}, mails: map[string][][]byte{}}
-	if n.office, err = postoffice.Start(map[string]string{"umpire@north.example.org": "the password", "umpire@south.example.org": "the password"}); err != nil {
-		t.Fatal(err)
-	}
-	defer n.office.Close()
+	n := newcomerWith(t, "house.toml", "umpire@north.example.org", "umpire@south.example.org")
 	for name, address := range map[string]string{"imap": n.office.IMAPAddr(), "smtp": n.office.SMTPAddr()} {
 		host, port, _ := net.SplitHostPort(address)
 		file = strings.ReplaceAll(file, fmt.Sprintf("host = %q\n", name+".example.org"), fmt.Sprintf("host = %q\nport = %s\ntls = \"none\"\n", host, port))
@@ -39,11 +33,7 @@ func TestHostingAsWritten(t *testing.T) {
 	n.write("south-password", "the password")
 	defer n.stop()
 	count := 0
-	for line := range strings.Lines(string(section)) {
-		command, is := strings.CutPrefix(strings.TrimRight(line, "\n"), "    ")
-		if !is {
-			continue
-		}
+	for command := range commandsIn(string(section)) {
 		count++
 		if strings.HasPrefix(command, "fieldpost serve") {
 			n.serve()

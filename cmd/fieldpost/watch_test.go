@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"fieldpost/demo/postoffice"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 )
@@ -16,18 +15,7 @@ import (
 // watched is a daemon, a process of its own, over a mail server, with a moderator.
 func watched(t *testing.T, more string) *newcomer {
 	t.Helper()
-	n := &newcomer{t: t, dir: t.TempDir(), config: "club.toml", ids: map[string]string{}, mails: map[string][][]byte{}}
-	users := map[string]string{"umpire@example.org": "the password", "anna@example.org": "the password"}
-	var err error
-	if n.office, err = postoffice.Start(users); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { n.office.Close() })
-	n.office.OnDelivery(func(rcpt, _ string, raw []byte) {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		n.mails[rcpt] = append(n.mails[rcpt], raw)
-	})
+	n := newcomerWith(t, "club.toml", "umpire@example.org", "anna@example.org")
 	sample, err := os.ReadFile("../../config.toml")
 	if err != nil {
 		t.Fatal(err)
