@@ -133,7 +133,7 @@ func (o Officer) planned(v *view.View) temper {
 	}
 	for _, as := range tempers(v.System, places) {
 		if as.name == o.Plan {
-			as.errand, as.craft = errand{&v.Board.Grid, o.Stood}, true
+			as.craft = true
 			return as
 		}
 	}
