@@ -150,7 +150,8 @@ func (l *Leases) PutOff(sha string, p Pause) {
 	if !there {
 		return
 	}
-	if is.taken, is.pause.Until, is.pause.Holds = false, p.Until, p.Holds; p.Why != "" {
+	is.taken, is.pause.Until, is.pause.Holds = false, p.Until, p.Holds
+	if p.Why != "" {
 		is.pause.Why, is.tries = p.Why, is.tries+1
 	}
 	l.now[sha] = is

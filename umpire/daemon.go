@@ -75,8 +75,8 @@ const (
 	alarmsEvery = 2 * time.Second
 )
 
-// byOurClock is a moment of this machine's clock by the one that deadlines are kept by.
-func (u *Umpire) byOurClock(at time.Time) time.Time { return at.Add(u.Now().Sub(u.Local())) }
+// OnOurClock is a moment of this machine's clock by the one that deadlines are kept by.
+func (u *Umpire) OnOurClock(at time.Time) time.Time { return at.Add(u.Now().Sub(u.Local())) }
 
 // beat says that this node is at work and what it does, until ctx ends. The error is ErrNewer when
 // the tables were brought to a version that this program may not write.
@@ -151,14 +151,10 @@ func (u *Umpire) watchSweeps(ctx context.Context, polled chan time.Time) error {
 	}
 }
 
-// Swept is up to when all mail is in the queue after a look through the mailbox that began at a moment
-// of this machine's clock.
-func (u *Umpire) Swept(begun time.Time) time.Time { return u.byOurClock(begun) }
-
-// swept notes such a look.
+// swept notes a look through the mailbox that began at a moment of this machine's clock: all mail that had
+// arrived by then is in the queue.
 func (u *Umpire) swept(begun time.Time, polled chan time.Time) {
-	at := u.Swept(begun)
-	u.lastSwept.Store(&at)
+	at := u.OnOurClock(begun)
 	turns.Offer(polled, at)
 	shared, is := u.DB.(store.Shared)
 	wasToldJustNow := at.Sub(u.told) < sweepsEvery
@@ -170,13 +166,6 @@ func (u *Umpire) swept(begun time.Time, polled chan time.Time) {
 		return
 	}
 	u.told = at
-}
-
-// worked has deadlines looked at again that waited for mail to be handled.
-func (u *Umpire) worked(polled chan time.Time) {
-	if at := u.lastSwept.Load(); at != nil {
-		turns.Offer(polled, *at)
-	}
 }
 
 func openDB(c *Config, o bolt.Options) (store.Store, error) {
@@ -319,7 +308,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	}
 	if c.works() {
 		u.guard = c.caught
-		start(func(ctx context.Context) error { return u.Work(ctx, func() { u.worked(polled) }) })
+		start(u.Work)
 	}
 	if c.has(Senders) {
 		sender, err := mailbox.NewSender(c.Mail, mailbox.SenderOptions{Log: u.Log})

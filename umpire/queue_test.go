@@ -57,6 +57,17 @@ func (g *gameTable) worked() (left int) {
 	return b.Mails
 }
 
+// untilNoneWaits waits until everything in the queue is handled by somebody else.
+func (g *gameTable) untilNoneWaits() {
+	g.t.Helper()
+	for until := time.Now().Add(20 * time.Second); time.Now().Before(until); time.Sleep(time.Millisecond) {
+		if b, err := g.u.DB.Backlog(); err == nil && b.Mails == 0 {
+			return
+		}
+	}
+	g.t.Fatal("mails wait, and nobody handles them")
+}
+
 func (g *gameTable) ordersOf(side string, serial int, more string) []byte {
 	return g.mail(side, g.signed(side, fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: 1\nSERIAL: %d\nMOVE\n%s", g.game, side, serial, more)))
 }
@@ -219,11 +230,11 @@ func TestWorkUntilTheEnd(t *testing.T) {
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	ctx, end := context.WithCancel(t.Context())
-	worked, ended := make(chan struct{}, 100), make(chan error, 1)
-	go func() { ended <- g.u.Work(ctx, func() { worked <- struct{}{} }) }()
+	ended := make(chan error, 1)
+	go func() { ended <- g.u.Work(ctx) }()
 	for n := range 3 {
 		g.fetched(g.ordersOf("SOVIET", n+1, ""))
-		<-worked
+		g.untilNoneWaits()
 	}
 	end()
 	if err := <-ended; err != nil {
@@ -231,5 +242,49 @@ func TestWorkUntilTheEnd(t *testing.T) {
 	}
 	if sheets, err := g.u.DB.AllSheets(g.game); err != nil || len(sheets) != 3 {
 		t.Errorf("%d sheets, %v", len(sheets), err)
+	}
+}
+
+// Who handles one mail for long, and may handle another one beside it, takes up what another daemon has
+// fetched, of which nobody tells them.
+func TestAFreePlaceTakesUpWhatOthersFetch(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	g.u.AtOnce = 2
+	begun, long, handled := make(chan struct{}), make(chan struct{}), make(chan struct{}, 10)
+	var first atomic.Bool
+	g.u.guard = func(handle func() error) error {
+		if first.CompareAndSwap(false, true) {
+			close(begun)
+			<-long
+		}
+		err := handle()
+		handled <- struct{}{}
+		return err
+	}
+	ended := make(chan error, 1)
+	g.fetched(g.ordersOf("SOVIET", 1, ""))
+	go func() { ended <- g.u.WorkOff(t.Context()) }()
+	<-begun
+	raw := g.ordersOf("GERMAN", 1, "")
+	sha, err := g.u.DB.Spool(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	look := store.Look{Mailbox: "INBOX", UIDValidity: 1, Mails: []store.Incoming{{SHA256: sha, UID: 9, Received: g.clock, Lane: "ELSEWHERE"}}}
+	for err = g.u.DB.Arrived(look); errors.Is(err, store.ErrUnknown); err = g.u.DB.Arrived(look) {
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-handled:
+	case <-time.After(10 * time.Second):
+		t.Error("a mail waits for another one, with which it has nothing to do")
+	}
+	close(long)
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }

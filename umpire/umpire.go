@@ -113,7 +113,6 @@ type Umpire struct {
 
 	observer  *club.Observer
 	guard     func(func() error) error // what handling a mail is called by; nil calls it
-	lastSwept atomic.Pointer[time.Time]
 	unlock    atomic.Pointer[func()]
 	told      time.Time  // the last look through the mailbox that other nodes heard of; the poller's
 	unkept    time.Time  // since when the disk keeps nothing; held with Writing

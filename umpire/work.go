@@ -13,17 +13,13 @@ import (
 // queueEvery is how often a daemon asks for mail that another one has fetched, or that was put off.
 const queueEvery = 250 * time.Millisecond
 
-// Work handles the mails of the queue until ctx ends. After each run of them it calls worked.
-func (u *Umpire) Work(ctx context.Context, worked func()) error {
+// Work handles the mails of the queue until ctx ends.
+func (u *Umpire) Work(ctx context.Context) error {
 	u.Working(true)
 	defer u.Working(false)
 	for {
-		some, err := u.workOff(ctx)
-		if err != nil && ctx.Err() == nil {
+		if err := u.WorkOff(ctx); err != nil && ctx.Err() == nil {
 			u.Log.Error("the mails to be handled cannot be read; it is tried again", "error", err)
-		}
-		if some {
-			worked()
 		}
 		select {
 		case <-ctx.Done():
@@ -36,12 +32,6 @@ func (u *Umpire) Work(ctx context.Context, worked func()) error {
 
 // WorkOff handles what is in the queue, until there is nothing that may be handled now.
 func (u *Umpire) WorkOff(ctx context.Context) error {
-	_, err := u.workOff(ctx)
-	return err
-}
-
-// workOff is WorkOff; it tells whether there was something.
-func (u *Umpire) workOff(ctx context.Context) (some bool, err error) {
 	places := u.AtOnce
 	if places == 0 {
 		places = runtime.GOMAXPROCS(0)
@@ -55,19 +45,19 @@ func (u *Umpire) workOff(ctx context.Context) (some bool, err error) {
 			if failed = err; err != nil || !is {
 				break
 			}
-			some = true
 			busy++
 			go func() { done <- u.handle(ctx, in) }()
 		}
 		if busy == 0 {
 			u.ForgetAhead()
-			return some, failed
+			return failed
 		}
 		select {
 		case err := <-done:
 			busy--
 			failed = errors.Join(failed, err)
 		case <-u.Mail():
+		case <-time.After(queueEvery): // a place may be free for what another daemon has fetched, or was put off
 		}
 	}
 }

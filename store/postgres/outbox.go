@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -339,7 +338,10 @@ func (db *DB) Requeue() (mails int, err error) {
 			}
 			m.State = store.MailQueued
 			w := &writing{tx: t}
-			return cmp.Or(w.update(m), w.send())
+			if err := w.update(m); err != nil {
+				return err
+			}
+			return w.send()
 		})
 		if err != nil {
 			return mails, failed(doing, err)

@@ -63,6 +63,7 @@ type Daemon struct {
 	*world.World
 	now    time.Time
 	folder string
+	mail   string // hash of the last mail that came
 }
 
 // NewDaemon opens a store. Maps are drawn for one report in a hundred.
@@ -102,6 +103,7 @@ func (d *Daemon) Do(q Request, r *Reply) (err error) {
 	case "act":
 		_, err = d.Umpire.Moderate(q.Act)
 	case "mail":
+		d.mail = store.Sum(q.Raw)
 		err = d.Receive(context.Background(), q.Raw)
 	case "tick":
 		r.Next = d.Umpire.Tick(q.Now)
@@ -148,6 +150,11 @@ func (d *Daemon) look(q Request, r *Reply) (err error) {
 		if r.Answer, err = d.text(m); err != nil {
 			return err
 		}
+	}
+	if r.Answer == "" && d.mail != "" {
+		h, _, err := d.Umpire.DB.Handled(d.mail)
+		r.Answer = "none; the mail: " + h.Outcome
+		return err
 	}
 	return nil
 }

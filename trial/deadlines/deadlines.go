@@ -162,7 +162,7 @@ func (c *club) connect(n *node) (err error) {
 	}
 	n.poller, err = mailbox.NewPoller(account, inbox, receive, mailbox.PollerOptions{NoIdle: true, Now: n.Umpire.Local,
 		Dial: func(_ context.Context, _, address string) (net.Conn, error) { return c.office.Dial(address) },
-		Done: func(begun time.Time) { n.swept = n.Umpire.Swept(begun) }})
+		Done: func(begun time.Time) { n.swept = n.Umpire.OnOurClock(begun) }})
 	return err
 }
 

@@ -209,7 +209,7 @@ func (x *bench) product() spent {
 func (x *bench) answer() spent {
 	ctx, end := context.WithCancel(x.b.Context())
 	worked := make(chan error, 1)
-	go func() { worked <- x.u.Work(ctx, func() {}) }()
+	go func() { worked <- x.u.Work(ctx) }()
 	inbox := x.u.Inbox()
 	took := x.run(inbox, inbox.Fetched)
 	end()

@@ -152,13 +152,8 @@ func (k *Keeper) mailMayCome(game string, by, polled time.Time) bool {
 	return waits || err != nil
 }
 
-// mailAgain is when to look again for such mail: soon if it is there already.
-func (k *Keeper) mailAgain(now, by, polled time.Time) time.Time {
-	if polled.Before(by) {
-		return now.Add(time.Second)
-	}
-	return now.Add(100 * time.Millisecond)
-}
+// mailAgain is how often is looked for such mail.
+const mailAgain = time.Second
 
 // ring does what is due in one game, while other games go on.
 func (k *Keeper) ring(id string, now, polled time.Time) {
@@ -233,7 +228,7 @@ func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 		k.alarms.set(id, over)
 		return nil
 	case k.mailMayCome(id, over, polled):
-		k.alarms.set(id, k.mailAgain(now, over, polled))
+		k.alarms.set(id, now.Add(mailAgain))
 		return nil
 	case match.Beaconed(g):
 		err = k.CloseOrders(&c, over, "The deadline has passed.")
@@ -391,7 +386,7 @@ func (k *Keeper) thoughtEnds(pos store.Position, now, polled time.Time) (done bo
 	c := store.Change{Game: &g, Expect: g.Seq}
 	if end := thoughts.Next(); !end.IsZero() && !end.After(now) {
 		if k.mailMayCome(g.ID, end, polled) {
-			k.alarms.set(g.ID, k.mailAgain(now, end, polled))
+			k.alarms.set(g.ID, now.Add(mailAgain))
 			return true, nil
 		}
 		if err := k.playThought(&c, pos, thoughts, now); err != nil {

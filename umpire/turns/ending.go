@@ -23,7 +23,7 @@ func (k *Keeper) concessionEnds(pos store.Position, now, polled time.Time) (done
 		return false, err
 	}
 	if k.mailMayCome(pos.Game.ID, one.Until, polled) {
-		k.alarms.set(pos.Game.ID, k.mailAgain(now, one.Until, polled))
+		k.alarms.set(pos.Game.ID, now.Add(mailAgain))
 		return true, nil
 	}
 	g := pos.Game
