@@ -37,8 +37,9 @@ func (k *chitPlan) moveHQ(attacks []*famousAttack) {
 			continue
 		}
 		best := unless(p.Hex, -1<<30)
+		mates := k.mates(p)
 		for _, h := range k.reach[p.ID] {
-			n := k.value(p, h) - k.stray(p, h) - 200*k.outside(h, attacks)
+			n := k.value(p, h) - k.stray(mates, h) - 200*k.outside(h, attacks)
 			if h == p.Hex {
 				n += 3
 			}
@@ -79,16 +80,20 @@ func (k *chitPlan) move(p famous.Piece, to hex.Hex) bool {
 	return k.do("MOVE %s TO %v", p.Name, to)
 }
 
+// mates are the companies on the map of a headquarters' battalion.
+func (k *chitPlan) mates(hq famous.Piece) (out []famous.Piece) {
+	for _, p := range k.t.a.Pieces() {
+		if p.Battalion == hq.Battalion && !p.HQ && p.Hex != hex.None {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // stray is what it costs a headquarters to leave its companies behind: who cannot
 // come into its range again now does nothing when the next chit comes.
-func (k *chitPlan) stray(hq famous.Piece, h hex.Hex) (n int) {
-	for _, p := range k.t.a.Pieces() {
-		if p.Battalion != hq.Battalion {
-			continue
-		}
-		if p.HQ || p.Hex == hex.None {
-			continue
-		}
+func (k *chitPlan) stray(mates []famous.Piece, h hex.Hex) (n int) {
+	for _, p := range mates {
 		far := k.t.g.Distance(h, p.Hex) - k.radius
 		if far <= 0 {
 			continue

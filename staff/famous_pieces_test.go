@@ -306,7 +306,7 @@ func TestHeadquartersStayBehind(t *testing.T) {
 	for _, p := range k.pieces {
 		k.reach[p.ID] = nil
 	}
-	if here, there := k.stray(hq, 3930), k.stray(hq, 1031); here != 0 || there == 0 {
+	if here, there := k.stray(k.mates(hq), 3930), k.stray(k.mates(hq), 1031); here != 0 || there == 0 {
 		t.Errorf("to stay with the companies costs %d, to leave them %d", here, there)
 	}
 }

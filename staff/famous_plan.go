@@ -20,7 +20,8 @@ type famousPlan struct {
 	goals []famous.Goal
 
 	attacker bool                    // our side makes the points
-	ways     map[string]*famous.Ways // by class and goal
+	ground   string                  // on which ways are measured
+	ways     map[string]*famous.Ways // by ground, class and goal
 	danger   map[hex.Hex]int
 	taken    map[string]bool // guns that a programme has promised to an attack
 	sent     map[hex.Hex]int // battalions that go for a goal
@@ -37,9 +38,13 @@ func newFamous(g *famous.Game, v *view.View, as temper) (author, error) {
 }
 
 func newFamousPlan(v *view.View, a *famous.Adviser, as temper) *famousPlan {
-	return &famousPlan{v: v, as: as, a: a, g: a.Grid(), foes: a.Foes(), goals: a.Goals(), attacker: a.Scorer() != as.turned,
+	t := &famousPlan{v: v, as: as, a: a, g: a.Grid(), foes: a.Foes(), goals: a.Goals(), attacker: a.Scorer() != as.turned,
 		ways: map[string]*famous.Ways{}, danger: map[hex.Hex]int{}, taken: map[string]bool{},
 		sent: map[hex.Hex]int{}, doomed: map[hex.Hex]int{}}
+	if as.kept != nil {
+		t.ground, t.ways = a.Ground(), as.kept.ways
+	}
+	return t
 }
 
 // write writes all sections.
@@ -186,7 +191,7 @@ func (t *famousPlan) near(list []famous.Piece) bool {
 
 // way is how far a class of units has to a goal.
 func (t *famousPlan) way(class string, goal hex.Hex) *famous.Ways {
-	key := class + goal.String()
+	key := t.ground + class + goal.String()
 	if t.ways[key] == nil {
 		t.ways[key] = t.a.Ways(class, goal)
 	}

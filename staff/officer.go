@@ -21,15 +21,33 @@ type office struct {
 	construct constructor
 	words     orders.Vocabulary
 	prices    prices
-	asks      bool // a sheet may ask for the orders of a chit to be written when it is drawn
+	asks      bool                        // a sheet may ask for the orders of a chit to be written when it is drawn
+	plain     func(section string) string // the answer that a section with such orders is
 }
 
 // offices are those of the systems, by id. A system without a line here has no automatic
 // player.
 var offices = map[string]office{
-	wb95.System{}.ID():   {playing(newWB95), wb95.System{}.Vocabulary(), prices{sheet: 30, phase: 20, draw: 50}, false},
-	steppe.System{}.ID(): {playing(newSteppe), steppe.System{}.Vocabulary(), prices{sheet: 3, phase: 2, draw: 60}, true},
-	famous.System{}.ID(): {playing(newFamous), famous.System{}.Vocabulary(), prices{sheet: 25, phase: 3, draw: 10}, true},
+	wb95.System{}.ID():   {playing(newWB95), wb95.System{}.Vocabulary(), prices{sheet: 30, phase: 20, draw: 50}, false, nil},
+	steppe.System{}.ID(): {playing(newSteppe), steppe.System{}.Vocabulary(), prices{sheet: 3, phase: 1, draw: 12, reply: 1}, true, asWritten},
+	famous.System{}.ID(): {playing(newFamous), famous.System{}.Vocabulary(), prices{sheet: 25, phase: 3, draw: 10, reply: 10}, true, belowHead},
+}
+
+// asWritten is a section of orders for a chit, or for the stack that acts alone, as it answers.
+func asWritten(section string) string {
+	if strings.HasPrefix(section, "CHIT ") || strings.HasPrefix(section, "SOLO ") {
+		return section
+	}
+	return ""
+}
+
+// belowHead is what stands below the head of a section of orders for a chit.
+func belowHead(section string) string {
+	head, lines, _ := strings.Cut(section, "\n")
+	if !strings.HasPrefix(head, "CHIT ") {
+		return ""
+	}
+	return strings.ReplaceAll(lines, "\n  ", "\n")
 }
 
 // author has looked at a View and writes the sections of a sheet.

@@ -19,7 +19,9 @@ type sketch struct {
 	replies  map[adjudicator.Side]*adjudicator.Filing // of those who write at the same moment
 	standing map[adjudicator.Side]*adjudicator.Filing // of the others: what holds from before
 	reply    temper
-	base     int // what the position is worth before anything is done
+	base     int    // what the position is worth before anything is done
+	opens    string // the phase with the dice of which the chit comes that orders are asked for
+	opening  uint64
 }
 
 // repliers are the tempers of the enemy in one sketch after the other.
@@ -41,13 +43,16 @@ func (t *thinking) sketchOf(number int) (*sketch, error) {
 		return nil, err
 	}
 	sk.base = t.weigh(w)
+	if t.chit != "" {
+		return sk, t.drawChit(sk, w)
+	}
 	for _, side := range t.o.Game.Sides() {
 		if side == adjudicator.Side(t.v.Side) {
 			continue
 		}
 		v := w.View(side)
 		v.Game = sandtable.GameID
-		text, err := t.o.draft(v, 1, sk.reply)
+		text, err := t.draft(v, sk.reply)
 		if err != nil {
 			return nil, err
 		}
@@ -75,27 +80,28 @@ func (t *thinking) rehearse(p *plan, sk *sketch) (worth int, err error) {
 	}()
 	side := adjudicator.Side(t.v.Side)
 	back := &turning{errand: t.errand, before: StoodOn(t.v)}
-	tab := sandtable.NewTable(t.game, t.office.words, func(s adjudicator.Side) sandtable.Player {
-		d := drafter{o: Officer{Game: t.o.Game}, as: sk.reply}
-		if s == side {
-			d.looks = back.look
+	tab := sandtable.NewTable(t.game, t.office.words, t.seats(p, sk, back))
+	tab.Plain = t.office.plain
+	if t.chit == "" {
+		tab.HandIn(side, t.v.Turn, p.filing)
+		for s, f := range sk.replies {
+			tab.HandIn(s, t.v.Turn, f)
 		}
-		return d
-	})
-	tab.HandIn(side, t.v.Turn, p.filing)
-	for s, f := range sk.replies {
-		tab.HandIn(s, t.v.Turn, f)
+		for s, f := range sk.standing {
+			tab.Stands(s, f)
+		}
+		tab.Sheets = t.horizon(sk)
+	} else {
+		for _, s := range t.o.Game.Sides() {
+			tab.HandIn(s, t.v.Turn, &adjudicator.Filing{}) // orders come at the chits
+		}
 	}
-	for s, f := range sk.standing {
-		tab.Stands(s, f)
-	}
-	tab.Sheets = t.horizon(sk)
 	w, err := t.game.(adjudicator.Walker).Walk(sk.position)
 	if err != nil {
 		return 0, err
 	}
-	for !w.At().Over {
-		done, err := tab.Walk(w, dice{sk.seed, w.At().Label})
+	for !w.At().Over && !t.far(w.At()) {
+		done, err := tab.Walk(w, sk.dice(w.At().Label))
 		if err != nil {
 			return 0, err
 		}
@@ -104,10 +110,34 @@ func (t *thinking) rehearse(p *plan, sk *sketch) (worth int, err error) {
 		}
 		t.spent += t.office.prices.phase
 	}
-	t.spent += tab.Written * t.office.prices.sheetOn(t.v)
+	t.spent += tab.Written*t.office.prices.sheetOn(t.v) + tab.Replied*t.office.prices.replyOn(t.v)
+	if t.chit != "" {
+		return bounded(t.weigh(w) - sk.base), nil
+	}
 	back.look(w.View(side))
 	return bounded(t.weigh(w) - sk.base - changeOfPlan*back.units), nil
 }
+
+// seats are the players of a rehearsal: officers who answer at chits if the one who rehearses does.
+func (t *thinking) seats(p *plan, sk *sketch, back *turning) func(adjudicator.Side) sandtable.Player {
+	players := map[adjudicator.Side]sandtable.Player{}
+	for _, side := range t.o.Game.Sides() {
+		d := drafter{o: Officer{Game: t.o.Game}, as: sk.reply, replies: t.answers()}
+		d.as.craft, d.as.kept = d.replies, t.kept
+		if side == adjudicator.Side(t.v.Side) {
+			d.looks, d.plan, d.turn = back.look, p.as, t.v.Turn
+			d.plan.kept = t.kept
+			if t.chit != "" {
+				d.first = p.text
+			}
+		}
+		players[side] = &d
+	}
+	return func(side adjudicator.Side) sandtable.Player { return players[side] }
+}
+
+// answers tells whether chits are drawn at which the officer writes orders.
+func (t *thinking) answers() bool { return t.office.asks && t.o.Replies() }
 
 // changeOfPlan is what it costs that a unit turns back on its march, in hundredths of a point: a
 // plan that is changed has to be better than the last one by that.
@@ -154,15 +184,31 @@ func (t *thinking) weigh(w adjudicator.Walk) int {
 
 // drafter is an officer of a temper at the sand table.
 type drafter struct {
-	o     Officer
-	as    temper
-	looks func(*view.View) // is told of each View; may be nil
+	o       Officer
+	as      temper
+	plan    temper // in the turn of a number
+	turn    int
+	first   string           // the answer to the first question; "": none
+	replies bool             // writes orders for a chit when it is drawn
+	looks   func(*view.View) // is told of each View; may be nil
 }
 
+// Replies implements sandtable.Replier.
+func (d *drafter) Replies() bool { return d.replies }
+
 // Sheet implements sandtable.Player.
-func (d drafter) Sheet(v *view.View, serial int) (string, error) {
-	if d.looks != nil {
+func (d *drafter) Sheet(v *view.View, serial int) (string, error) {
+	asked := len(v.Asked) > 0
+	if asked && d.first != "" {
+		first := d.first
+		d.first = ""
+		return first, nil
+	}
+	if d.looks != nil && !asked {
 		d.looks(v)
+	}
+	if asked && v.Turn == d.turn {
+		return d.o.draft(v, serial, d.plan)
 	}
 	return d.o.draft(v, serial, d.as)
 }
@@ -171,6 +217,14 @@ func (d drafter) Sheet(v *view.View, serial int) (string, error) {
 type dice struct {
 	seed  uint64
 	phase string
+}
+
+// dice are those of a phase on the sketch.
+func (sk *sketch) dice(phase string) dice {
+	if phase == sk.opens {
+		return dice{sk.opening, phase}
+	}
+	return dice{sk.seed, phase}
 }
 
 // Throw implements adjudicator.Dice.

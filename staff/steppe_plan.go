@@ -22,6 +22,8 @@ type steppePlan struct {
 	foes   []steppe.Foe // who is not under attack yet
 	goals  []steppe.Goal
 	load   map[hex.Hex]int // steps that the plan leaves on a hex
+	lone   *steppeUnit     // stands for the stack that acts without a headquarters; nil: none
+	now    string          // who acts now alone, as the question puts it; "": a sheet for all is written
 }
 
 // steppeUnit is a unit in the plan.
@@ -55,6 +57,7 @@ func newSteppe(g *steppe.Game, v *view.View, as temper) (author, error) {
 
 func newSteppePlan(v *view.View, a *steppe.Adviser, as temper) *steppePlan {
 	d := &steppePlan{v: v, as: as, a: a, grid: a.Grid(), foes: a.Foes(), goals: a.Goals(), load: map[hex.Hex]int{}}
+	d.now = d.acting()
 	for _, p := range a.Pieces() {
 		u := &steppeUnit{Piece: p, at: p.Hex}
 		d.pieces = append(d.pieces, u)
@@ -64,7 +67,11 @@ func newSteppePlan(v *view.View, a *steppe.Adviser, as temper) *steppePlan {
 		if !u.onMap() {
 			continue
 		}
-		u.reach = a.Reach(u.ID)
+		if d.now == "" {
+			u.reach = a.Reach(u.ID)
+		} else {
+			u.reach = []hex.Hex{u.Hex} // who acts now is found out later
+		}
 		if !u.HQ {
 			d.load[u.Hex] += u.Steps
 		}
@@ -92,19 +99,27 @@ func (d *steppePlan) think() {
 		}
 	}
 	for _, u := range d.pieces {
-		if u.hq == nil || u.busy {
-			continue
-		}
-		switch d.as.stance {
-		case press:
-			d.advance(u)
-		case leave:
-			d.giveWay(u)
-		}
+		d.goOn(u)
 	}
 	for _, hq := range d.hqs {
 		d.moveHQ(hq)
 		d.entries(hq)
+	}
+	if d.as.craft {
+		d.alone()
+	}
+}
+
+// goOn moves a unit that has no attack.
+func (d *steppePlan) goOn(u *steppeUnit) {
+	if u.hq == nil || u.busy {
+		return
+	}
+	switch d.as.stance {
+	case press:
+		d.advance(u)
+	case leave:
+		d.giveWay(u)
 	}
 }
 
@@ -112,12 +127,12 @@ func (d *steppePlan) think() {
 func (d *steppePlan) assign() {
 	for _, u := range d.pieces {
 		switch {
-		case u.HQ, u.Hungarian, !u.onMap():
+		case u.HQ, u.Hungarian, !u.onMap(), d.now != "" && u.Acted:
 			continue
 		}
 		best := unless[*steppeUnit](nil, -1<<20)
 		for _, hq := range d.hqs {
-			if !hq.onMap() || hq.Command != u.Command {
+			if !hq.onMap() || hq.Command != u.Command || !d.comes(hq) {
 				continue
 			}
 			n := d.grid.Distance(hq.Hex, u.Hex)
@@ -130,6 +145,9 @@ func (d *steppePlan) assign() {
 			best.offer(hq, -n)
 		}
 		u.hq = best.best
+	}
+	if d.now != "" {
+		d.leaveOthers()
 	}
 }
 
@@ -232,9 +250,15 @@ func (d *steppePlan) goalFor(u *steppeUnit) hex.Hex {
 
 // advance sends a unit on where there is no attack for it.
 func (d *steppePlan) advance(u *steppeUnit) {
-	goal := d.goalFor(u)
+	to, _ := d.marchOf(u)
+	d.move(u, to, "")
+}
+
+// marchOf is where a unit goes on to, and towards which goal.
+func (d *steppePlan) marchOf(u *steppeUnit) (to, goal hex.Hex) {
+	goal = d.goalFor(u)
 	if goal == hex.None || d.grid.Distance(u.Hex, goal) <= 1 {
-		return
+		return u.at, goal
 	}
 	best := unless(u.Hex, d.worth(u, u.Hex, goal))
 	for _, h := range u.reach {
@@ -245,13 +269,16 @@ func (d *steppePlan) advance(u *steppeUnit) {
 			best.offer(h, d.worth(u, h, goal))
 		}
 	}
-	d.move(u, best.best, "")
+	return best.best, goal
 }
 
 // giveWay takes a unit out of the enemy's reach, towards the next place of ours and company.
-func (d *steppePlan) giveWay(u *steppeUnit) {
+func (d *steppePlan) giveWay(u *steppeUnit) { d.move(u, d.refugeOf(u), "") }
+
+// refugeOf is where a unit gets out of the enemy's reach.
+func (d *steppePlan) refugeOf(u *steppeUnit) hex.Hex {
 	if d.threat(u.Hex) > outOfReach+1 {
-		return
+		return u.at
 	}
 	best := unless(u.Hex, d.refuge(u, u.Hex)+10)
 	for _, h := range u.reach {
@@ -260,7 +287,7 @@ func (d *steppePlan) giveWay(u *steppeUnit) {
 		}
 		best.offer(h, d.refuge(u, h))
 	}
-	d.move(u, best.best, "")
+	return best.best
 }
 
 // refuge is how well a unit would be out of the way on a hex.
@@ -408,6 +435,7 @@ func (d *steppePlan) sheet(b *sheet) {
 	for _, hq := range d.hqs {
 		b.section(hq.chit(), hq.programme())
 	}
+	d.writeLone(b)
 	var keys []string
 	for _, g := range d.goals {
 		keys = append(keys, g.Hex.String())
@@ -425,36 +453,6 @@ func (u *steppeUnit) chit() string { return "CHIT " + u.Name + " MOVE THEN ATTAC
 
 // programme is the orders for the chit of a headquarters.
 func (u *steppeUnit) programme() []string { return slices.Concat(u.moves, u.attacks) }
-
-// answer answers the questions that the game waits with: orders for the chit that was
-// drawn, on the map as it is now.
-func (d *steppePlan) answer(b *sheet) {
-	var plain []string
-	for _, q := range d.v.Asked {
-		switch hq := d.asked(q); {
-		case hq != nil:
-			b.section(hq.chit(), hq.programme())
-		case len(q.Options) == 0:
-			plain = append(plain, q.Label+": AS FILED")
-		case q.Kind == "backhand" && d.strikesBack():
-			plain = append(plain, q.Label+": YES")
-		default:
-			plain = append(plain, q.Label+": "+q.Proposal)
-		}
-	}
-	b.section("ANSWER", plain)
-}
-
-// asked is the headquarters for whose chit a question wants orders, nil if it wants
-// something else or the plan has none for it.
-func (d *steppePlan) asked(q view.Question) *steppeUnit {
-	for _, hq := range d.hqs {
-		if q.Label == "orders "+hq.Name && len(hq.programme()) > 0 {
-			return hq
-		}
-	}
-	return nil
-}
 
 // lastBlow is the turn in which the Germans strike back at the latest.
 const lastBlow = 6

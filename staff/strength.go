@@ -50,11 +50,15 @@ func (s Strength) Units() int {
 }
 
 // prices are what pieces of work on a sheet count in units, for a system: a sheet for ten of the
-// units and stacks that its writer sees, a phase that is played, a position that is drawn.
-type prices struct{ sheet, phase, draw int }
+// units and stacks that its writer sees, a phase that is played, a position that is drawn, orders
+// for a chit on as many units and stacks as a sheet.
+type prices struct{ sheet, phase, draw, reply int }
 
 // sheetOn is the price of a sheet on a View.
 func (p prices) sheetOn(v *view.View) int { return p.sheet * (len(v.Units) + len(v.Enemy)) / 10 }
+
+// replyOn is the price of orders for a chit on a View.
+func (p prices) replyOn(v *view.View) int { return p.reply * (len(v.Units) + len(v.Enemy)) / 30 }
 
 // depth is how many own turns rehearsals go through. In Famous Divisions a turn is long, and
 // to write its sheets takes longer than to play it.

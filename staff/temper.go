@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"fieldpost/adjudicator/famous"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
@@ -20,6 +21,12 @@ type temper struct {
 	stubborn, supple bool // ground is held at any price; at none
 	sure             bool // attacks are off where they would be worse than even
 	turned           bool // who makes the points defends, the other side attacks
+	kept             *kept
+}
+
+// kept is what an officer reckons once for all the sheets that they think about; nil: nothing is kept.
+type kept struct {
+	ways map[string]*famous.Ways // by ground, class and goal
 }
 
 // stance is what units do that have no attack.
@@ -125,7 +132,7 @@ const cadets = "as the cadet"
 // planned is the temper that the plan of the turn has.
 func (o Officer) planned(v *view.View) temper {
 	if o.Plan == "" || o.Plan == cadets {
-		return temper{}
+		return temper{craft: true}
 	}
 	var places []hex.Hex // a main effort may be anywhere
 	for _, p := range v.Objectives {
@@ -137,5 +144,5 @@ func (o Officer) planned(v *view.View) temper {
 			return as
 		}
 	}
-	return temper{}
+	return temper{craft: true}
 }

@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/famous"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 	"fieldpost/staff/sandtable"
@@ -45,9 +45,12 @@ type thinking struct {
 	lot    *rand.Rand
 	errand errand
 	budget int
-	depth  int // how many own turns a rehearsal goes through
+	depth  int    // how many own turns a rehearsal goes through
+	beyond int    // how many turns after the present one orders for a chit are rehearsed through
+	chit   string // the question about a chit whose orders are weighed; "": a sheet is
 	spent  int
 
+	kept     *kept
 	plans    []*plan
 	sketches []*sketch
 	drawn    int // sketches that were tried
@@ -59,6 +62,7 @@ type thinking struct {
 // plan is a sheet that is weighed.
 type plan struct {
 	name   string
+	as     temper
 	draft  draft
 	text   string
 	filing *adjudicator.Filing
@@ -70,8 +74,7 @@ type plan struct {
 // make plans from.
 func (o Officer) Think(v *view.View, serial int) (Thought, error) {
 	if o.LooksAhead() && len(v.Asked) > 0 {
-		answer, err := o.draft(v, serial, o.planned(v))
-		return Thought{Sheet: answer}, err
+		return o.reply(v, serial)
 	}
 	first, err := o.draft(v, serial, temper{})
 	if err != nil {
@@ -92,6 +95,9 @@ func (o Officer) Think(v *view.View, serial int) (Thought, error) {
 	if err != nil {
 		return out, err
 	}
+	if t.answers() && o.Strength == Chief {
+		t.budget = t.budget * (100 - shareOfChits) / 100
+	}
 	t.weighAll(first)
 	out.Units, out.Failed = t.spent, t.failed
 	if len(t.sketches) == 0 {
@@ -108,7 +114,14 @@ func (o Officer) Think(v *view.View, serial int) (Thought, error) {
 func (o Officer) thinking(v *view.View, serial, units int) (*thinking, error) {
 	seed, err := seedOf(v)
 	return &thinking{o: o, office: offices[v.System], game: o.Game, v: v, serial: serial, seed: seed,
-		lot: rand.New(rand.NewPCG(seed, 0)), errand: errand{&v.Board.Grid, o.Stood}, budget: units, depth: o.Strength.depth(v.System)}, err
+		lot: rand.New(rand.NewPCG(seed, 0)), errand: errand{&v.Board.Grid, o.Stood}, budget: units, depth: o.Strength.depth(v.System),
+		kept: &kept{ways: map[string]*famous.Ways{}}}, err
+}
+
+// draft writes a sheet as an officer of a temper would.
+func (t *thinking) draft(v *view.View, as temper) (string, error) {
+	as.kept = t.kept
+	return t.o.draft(v, t.serial, as)
 }
 
 // seedOf makes equal lots of equal knowledge: from the View without what it has of programs,
@@ -138,7 +151,9 @@ func (t *thinking) weighAll(first string) {
 	t.draftAll(first)
 	t.drafted = t.spent
 	t.halve()
-	t.better()
+	if !t.answers() || t.chit != "" {
+		t.better()
+	}
 	t.confirm()
 }
 
@@ -152,12 +167,12 @@ func (t *thinking) draftAll(first string) {
 				return
 			}
 			var err error
-			if text, err = t.o.draft(t.v, t.serial, as); err != nil {
+			if text, err = t.draft(t.v, as); err != nil {
 				continue
 			}
 		}
 		t.spent += t.office.prices.sheetOn(t.v)
-		t.add(as.name, parted(text))
+		t.add(as, parted(text))
 	}
 }
 
@@ -183,7 +198,7 @@ func (t *thinking) foci() []hex.Hex {
 }
 
 // add makes a plan of a draft, unless there is an equal one, or the rules refuse an order of it.
-func (t *thinking) add(name string, d draft) *plan {
+func (t *thinking) add(as temper, d draft) *plan {
 	text := d.text()
 	if slices.ContainsFunc(t.plans, func(p *plan) bool { return p.text == text }) {
 		return nil
@@ -196,7 +211,7 @@ func (t *thinking) add(name string, d draft) *plan {
 	if _, refused := f.Accepted(); refused > 0 && len(t.plans) > 0 {
 		return nil
 	}
-	p := &plan{name: name, draft: d, text: text, filing: f}
+	p := &plan{name: as.name, as: as, draft: d, text: text, filing: f}
 	t.plans = append(t.plans, p)
 	return p
 }
@@ -291,13 +306,18 @@ func rank(plans []*plan, sketches int) {
 	slices.SortStableFunc(plans, func(a, b *plan) int { return b.mean(sketches) - a.mean(sketches) })
 }
 
-// best is the plan that comes out best of those that were tried most; the first of equals.
+// leastLead is how much better than the first plan another one must come out: a tenth of a point. Less is
+// luck, and a plan that changes with it every turn is none.
+const leastLead = 1_000_000 * 10 / (10 + half)
+
+// best is the plan that comes out best of those that were tried most; the first one unless another
+// leads.
 func (t *thinking) best(plans []*plan) *plan {
 	most := 0
 	for _, p := range plans {
 		most = max(most, len(p.worth))
 	}
-	best := unless(t.plans[0], t.plans[0].mean(most))
+	best := unless(t.plans[0], t.plans[0].mean(most)+leastLead)
 	if len(t.plans[0].worth) < most {
 		best = choice[*plan]{}
 	}
@@ -320,120 +340,6 @@ const (
 // wanted is on how many positions changes are tried.
 func (t *thinking) wanted() int {
 	return min(mostCompared, max(leastSketches, t.budget/(60*max(1, t.each()))))
-}
-
-// mostStale is how many changes in a row may come to no new plan.
-const mostStale = 150
-
-// better changes the best plan piece by piece, and keeps what does better on the whole.
-func (t *thinking) better() {
-	for len(t.sketches) < t.wanted() && t.left(60) {
-		if !t.draw() {
-			break
-		}
-	}
-	best, n, drafts := t.best(t.plans), len(t.sketches), len(t.plans)
-	t.try(best, n)
-	for stale := 0; t.left(80) && stale < mostStale; stale++ {
-		d, name, ok := t.change(best, t.plans[:drafts])
-		if !ok {
-			continue
-		}
-		p := t.add(name, d)
-		if p == nil {
-			continue
-		}
-		stale = 0
-		if t.beats(p, best, n) {
-			best = p
-		}
-	}
-}
-
-// beats tries a plan on the sketches one by one against the best so far, and gives up as soon
-// as it is well behind, or when half of them show no difference.
-func (t *thinking) beats(p, best *plan, sketches int) bool {
-	ahead := 0
-	for n := 1; n <= sketches; n++ {
-		if !t.affords(1) {
-			return false
-		}
-		t.try(p, n)
-		ahead += p.worth[n-1] - best.worth[n-1]
-		if ahead < -n*patience || 2*n >= sketches && ahead <= 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// patience is how far behind, on each sketch, a change may be and still be tried on the next.
-const patience = 4000
-
-// change is the plan with something changed: a section or an order as another plan has it, an
-// order left out, or one written more or less boldly.
-func (t *thinking) change(p *plan, drafts []*plan) (d draft, name string, ok bool) {
-	switch t.lot.IntN(3) {
-	case 0:
-		return t.borrow(p, drafts)
-	case 1:
-		return t.graft(p, drafts)
-	}
-	sec := t.lot.IntN(max(1, len(p.draft.sections)))
-	if sec >= len(p.draft.sections) || len(p.draft.sections[sec].orders) == 0 || p.draft.sections[sec].name == "STANDING" {
-		return d, "", false
-	}
-	s := p.draft.sections[sec]
-	k := t.lot.IntN(len(s.orders))
-	if t.lot.IntN(3) > 0 || !s.edited() {
-		return p.draft.without(sec, k), p.name, s.name != "MOVE"
-	}
-	for _, o := range otherwise {
-		if strings.Contains(s.orders[k], o.was) {
-			return p.draft.instead(sec, k, strings.Replace(s.orders[k], o.was, o.is, 1)), p.name, true
-		}
-	}
-	return d, "", false
-}
-
-// edited tells whether single orders of a section are written otherwise.
-func (s section) edited() bool { return strings.HasPrefix(s.name, "CHIT") || s.name == "ATTACK" }
-
-// otherwise is how orders may be written as well.
-var otherwise = []struct{ was, is string }{
-	{"MIN 1:1", "MIN 3:1"}, {"MIN 2:1", "MIN 1:1"}, {"MIN 3:1", "MIN 2:1"},
-	{"PURSUE FULL", "PURSUE NO"}, {"PURSUE OCCUPY", "PURSUE NO"}, {"PURSUE NO", "PURSUE OCCUPY"},
-	{" PUSH", ""},
-}
-
-// from is a section of another plan that may be taken over, false if none comes up.
-func (t *thinking) from(p *plan, drafts []*plan) (*plan, section, bool) {
-	other := drafts[t.lot.IntN(len(drafts))]
-	if other == p || len(other.draft.sections) == 0 {
-		return nil, section{}, false
-	}
-	s := other.draft.sections[t.lot.IntN(len(other.draft.sections))]
-	free := strings.HasPrefix(s.name, "CHIT") || s.name == "STANDING" || strings.HasPrefix(s.name, "AIR")
-	return other, s, free
-}
-
-// borrow is the plan with a section as another plan has it.
-func (t *thinking) borrow(p *plan, drafts []*plan) (d draft, name string, ok bool) {
-	other, s, ok := t.from(p, drafts)
-	if !ok {
-		return d, "", false
-	}
-	return p.draft.with(s.name, other.draft), p.name, true
-}
-
-// graft is the plan with an order as another plan has it.
-func (t *thinking) graft(p *plan, drafts []*plan) (d draft, name string, ok bool) {
-	_, s, ok := t.from(p, drafts)
-	at := p.draft.find(s.name)
-	if !ok || at < 0 || len(s.orders) == 0 {
-		return d, "", false
-	}
-	return p.draft.grafted(at, s.orders[t.lot.IntN(len(s.orders))]), p.name, true
 }
 
 // confirm tries the best plan, the best that was not bettered and the cadet's on fresh

@@ -90,7 +90,7 @@ func TestFailedRehearsals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := work.add("as written", parted(s.text))
+	p := work.add(temper{name: "as written"}, parted(s.text))
 	if p == nil || !work.draw() || !work.draw() {
 		t.Fatal("nothing to rehearse")
 	}
@@ -135,8 +135,8 @@ func TestStrengths(t *testing.T) {
 	}
 }
 
-// What is answered at the chits of a turn follows the plan that its sheet was written by. One that nobody
-// knows, and a cadet's, are the cadet's.
+// What an officer answers at the chits of a turn follows the plan that its sheet was written by. One that
+// nobody knows is as if there were none, and a cadet has none.
 func TestAnswersFollowThePlanOfTheTurn(t *testing.T) {
 	differ, asked := 0, 0
 	for _, s := range sittings(t, "star-and-gallop", "ASK", 2) {
@@ -151,16 +151,16 @@ func TestAnswersFollowThePlanOfTheTurn(t *testing.T) {
 			}
 			return text
 		}
-		usual := answer(Cadet, "")
-		for _, plan := range []string{"", cadets, "no such plan"} {
-			if answer(Chief, plan) != usual {
-				t.Errorf("%s: by the plan %q a chief answers otherwise than a cadet", s.label, plan)
-			}
-		}
-		if answer(Cadet, "hold") != usual {
+		if answer(Cadet, "hold") != answer(Cadet, "") {
 			t.Errorf("%s: a cadet has a plan", s.label)
 		}
-		if answer(Chief, "hold") != usual {
+		usual := answer(Captain, "")
+		for _, plan := range []string{cadets, "no such plan"} {
+			if answer(Captain, plan) != usual {
+				t.Errorf("%s: by the plan %q an officer answers otherwise than without one", s.label, plan)
+			}
+		}
+		if answer(Captain, "hold") != usual {
 			differ++
 		}
 	}

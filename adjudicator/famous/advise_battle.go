@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"fmt"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
@@ -233,6 +234,12 @@ func (w *Ways) At(h hex.Hex) int {
 		return int(c * 2 / One)
 	}
 	return 400
+}
+
+// Ground names all that ways depend on beside the map: weather, bridges, works. Where it is the same,
+// so are all ways.
+func (a *Adviser) Ground() string {
+	return fmt.Sprint(a.s.Weather, a.s.Blown, a.s.Pontoons, a.s.Forts)
 }
 
 // Ways measures the map for a class of units: enemies and their zones do not count.

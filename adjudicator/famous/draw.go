@@ -11,13 +11,15 @@ import (
 )
 
 // Draw makes a position that agrees with a View of the moment in which orders for the turn
-// are due: own units, ground and points are as it has them, stacks that were seen are who was
+// are due, or orders for a chit that was drawn: own units, ground and points are as it has them, stacks that were seen are who was
 // seen; on the others stand counters of the order of battle. Blind games are not drawn, nor
 // is the set-up of a turn 0.
 func (g *Game) Draw(v *view.View, n func(k int) int) ([]byte, error) {
+	chit, atChit := chitAsked(v)
 	switch {
 	case g.sc.Fog == adjudicator.FogBlind:
 		return nil, fmt.Errorf("%s: a blind game is not drawn", v.Scenario)
+	case atChit:
 	case v.Turn < 1 || !slices.Contains(v.Due, "orders for the turn"):
 		return nil, fmt.Errorf("the view is of no moment in which orders for the turn are due: %q", v.Phase)
 	}
@@ -36,7 +38,32 @@ func (g *Game) Draw(v *view.View, n func(k int) int) ([]byte, error) {
 	}
 	s.works()
 	d.chits()
+	if atChit {
+		s.standAtChit(v, chit)
+	}
 	return s.encode(), nil
+}
+
+// chitAsked is the chit for which a View asks for orders.
+func chitAsked(v *view.View) (chit string, asked bool) {
+	for _, q := range v.Asked {
+		chit, is := strings.CutPrefix(q.Label, activationLabel)
+		if is && q.Kind == kindActivation && !strings.HasPrefix(chit, "the rest of ") {
+			return chit, true
+		}
+	}
+	return "", false
+}
+
+// standAtChit puts the position before the drawing of a chit of the View's side.
+func (s *State) standAtChit(v *view.View, chit string) {
+	number := 0
+	if _, err := fmt.Sscanf(v.Phase, sequence()[activationStep].name, &number); err == nil {
+		s.Phase = supplyStep + number
+	}
+	if key := chitKey(Side(v.Side), chit); !slices.Contains(s.Cup, key) {
+		s.Cup = insert(s.Cup, key)
+	}
 }
 
 // chits puts as many of the enemy's chits into the cup as everybody sees there: of battalions
@@ -50,13 +77,15 @@ func (d *drawing) chits() {
 	}
 	var here, gone []string
 	for _, k := range d.s.chits() {
-		if side, _ := cutKey(k); side == d.foe {
+		if side, _ := cutKey(k); side == d.foe && !slices.Contains(d.s.Done, k) {
 			here = append(here, k)
 		}
 	}
 	for i := range d.s.sc.Counters {
 		c := &d.s.sc.Counters[i]
-		if k := chitKey(c.Side, c.Battalion); c.Side == d.foe && !slices.Contains(here, k) && !slices.Contains(gone, k) {
+		k := chitKey(c.Side, c.Battalion)
+		known := slices.Contains(here, k) || slices.Contains(gone, k) || slices.Contains(d.s.Done, k)
+		if c.Side == d.foe && !known {
 			gone = append(gone, k)
 		}
 	}
@@ -136,9 +165,9 @@ func (d *drawing) fill() {
 		a, later := d.s.sc.arrival[u.ID]
 		switch {
 		case here[u.ID]:
-		case u.Where == Beside, u.Where == nowhere, u.c.Division && u.Where != OnMap:
+		case u.Where == Beside && !d.hasActed(u), u.Where == nowhere, u.c.Division && u.Where != OnMap:
 			d.s.Units = append(d.s.Units, *u)
-		case later && d.s.sc.Arrivals[a].Turn >= d.s.Turn:
+		case later && d.s.sc.Arrivals[a].Turn >= d.s.Turn && !d.hasActed(u):
 			d.s.Units = append(d.s.Units, Unit{ID: u.ID, Where: Later, Steps: u.Steps, c: u.c})
 		default:
 			d.pool = append(d.pool, u)
@@ -157,6 +186,9 @@ func (d *drawing) fill() {
 	}
 	slices.SortFunc(d.s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
 }
+
+// hasActed tells whether the chit of a unit was played in this turn: it may have come on.
+func (d *drawing) hasActed(u *Unit) bool { return slices.Contains(d.s.Done, u.key()) }
 
 // shareLeft is the percentage of the counters that are nowhere which are taken to stand with
 // others: the rest is lost.

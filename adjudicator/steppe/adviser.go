@@ -70,6 +70,7 @@ type Piece struct {
 	Mech      bool
 	Hungarian bool
 	Cut       int
+	Acted     bool      // in this turn
 	Entry     []hex.Hex // of a reinforcement
 }
 
@@ -83,7 +84,7 @@ func (a *Adviser) Pieces() []Piece {
 		}
 		p := Piece{ID: u.ID, Name: u.c.Name, Command: string(u.c.Command), Attack: u.attack(), Defence: u.defence(),
 			Steps: u.Steps, HQ: u.c.Type == HQ, Range: u.c.Range, Support: u.support(), Mech: u.c.Mech,
-			Hungarian: u.c.Command == Hungarian, Cut: u.Cut}
+			Hungarian: u.c.Command == Hungarian, Cut: u.Cut, Acted: u.Activated}
 		switch {
 		case u.Where == OnMap:
 			p.Hex = u.Hex

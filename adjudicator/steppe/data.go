@@ -7,6 +7,7 @@ import (
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
+	"fieldpost/adjudicator/view"
 )
 
 // Side is a side of the game, in capitals.
@@ -114,7 +115,8 @@ type Counter struct {
 	Artillery int  // of a headquarters: support markers
 	Range     int  // of a headquarters: activation range
 
-	key string // the name, squeezed
+	key   string     // the name, squeezed
+	shown *view.Card // what is printed on it, which Views share
 }
 
 // Steps is the number of steps at full strength.

@@ -9,15 +9,16 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// Draw makes a position that agrees with a View of the moment in which turn orders are due.
-// All units are public; those of the enemy that are not on the map are due as printed, or
-// lost. Blind games are not drawn.
+// Draw makes a position that agrees with a View of the moment in which turn orders are due, or orders
+// for a chit that was drawn, or for the individual hex. All units are public; those of the enemy that
+// are not on the map are due as printed, or lost. Blind games are not drawn.
 func (g *Game) Draw(v *view.View, _ func(k int) int) ([]byte, error) {
 	sc := g.sc
+	name, atChit := chitAsked(v)
 	switch {
 	case sc.Fog == adjudicator.FogBlind:
 		return nil, fmt.Errorf("%s: a blind game is not drawn", v.Scenario)
-	case !slices.Contains(v.Due, "turn orders"):
+	case !atChit && !slices.Contains(v.Due, "turn orders"):
 		return nil, fmt.Errorf("the view is of no moment in which turn orders are due: %q", v.Phase)
 	}
 	s, err := sc.believe(v)
@@ -29,7 +30,7 @@ func (g *Game) Draw(v *view.View, _ func(k int) int) ([]byte, error) {
 	for _, u := range s.Units {
 		here[u.ID] = true
 	}
-	for _, u := range sc.opening().Units {
+	for _, u := range sc.openingUnits() {
 		if !here[u.ID] {
 			s.Units = append(s.Units, s.unseen(u))
 		}
@@ -38,6 +39,9 @@ func (g *Game) Draw(v *view.View, _ func(k int) int) ([]byte, error) {
 	s.believeOwnNotes(v)
 	if err := s.attach(sc); err != nil {
 		return nil, err
+	}
+	if atChit {
+		s.standAtChit(v, name)
 	}
 	for _, x := range v.Score {
 		sd := Side(x.Side)

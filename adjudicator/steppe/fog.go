@@ -97,7 +97,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 		Type: string(c.Type), Size: c.Size, Class: "foot", Hex: u.Hex,
 		Attack: u.attack(), Defence: u.defence(), Full: u.full(), Printed: c.Faces[len(c.Faces)-1].Attack,
 		Moves: f.Moves, Steps: u.Steps, MaxSteps: c.Steps(),
-		OutOfSupply: u.Cut, Range: c.Range, Support: c.Artillery, Activated: u.Activated, Card: c.card()}
+		OutOfSupply: u.Cut, Range: c.Range, Support: c.Artillery, Activated: u.Activated, Card: c.shown}
 	if c.Motorized {
 		out.Class = "tracked"
 	}
@@ -175,7 +175,7 @@ func (s *State) sighted(h hex.Hex, turn int, seen []Seen) view.Stack {
 		c := s.sc.byID[x.ID]
 		u := &Unit{Steps: x.Steps, Cut: x.Cut, c: c}
 		sight := view.Sight{Name: c.Name, Nation: nation(c), Type: string(c.Type), Steps: x.Steps,
-			Values: u.told(), Full: u.full(), OutOfSupply: x.Cut, Card: c.card()}
+			Values: u.told(), Full: u.full(), OutOfSupply: x.Cut, Card: c.shown}
 		if x.Cut > 0 {
 			sight.Supply = supplyWords(x.Cut)
 		}

@@ -188,7 +188,20 @@ type Sealed struct {
 
 // opening is the position before the first turn.
 func (sc *Scenario) opening() *State {
-	s := &State{Format: stateFormat, Turn: sc.First, Phase: 1, Step: StepWeather, Weather: fair, Ground: normal, sc: sc}
+	s := &State{Format: stateFormat, Turn: sc.First, Phase: 1, Step: StepWeather, Weather: fair, Ground: normal, sc: sc, Units: sc.openingUnits()}
+	for _, a := range sc.Air {
+		if a.Turn == 0 {
+			s.Air[slices.Index(pools[:], a.Pool)].Fighters += a.Fighters
+			s.Air[slices.Index(pools[:], a.Pool)].CAS += a.CAS
+		}
+	}
+	s.index()
+	s.firstControl()
+	return s
+}
+
+// openingUnits are the units before the first turn.
+func (sc *Scenario) openingUnits() (out []Unit) {
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
 		u := Unit{ID: c.ID, Where: Gone, Steps: c.Steps(), c: c}
@@ -201,18 +214,10 @@ func (sc *Scenario) opening() *State {
 			u.Where, u.Due, u.Steps = Later, sc.Arrivals[j].Turn, sc.Arrivals[j].Steps
 		}
 		if u.Where != Gone {
-			s.Units = append(s.Units, u)
+			out = append(out, u)
 		}
 	}
-	for _, a := range sc.Air {
-		if a.Turn == 0 {
-			s.Air[slices.Index(pools[:], a.Pool)].Fighters += a.Fighters
-			s.Air[slices.Index(pools[:], a.Pool)].CAS += a.CAS
-		}
-	}
-	s.index()
-	s.firstControl()
-	return s
+	return out
 }
 
 // encode writes the canonical encoding.

@@ -24,6 +24,7 @@ func (sc *Scenario) prepare() {
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
 		c.key = squeeze(c.Name)
+		c.shown = c.card()
 		sc.byID[c.ID], sc.byName[c.Side][c.key], sc.byName[c.Side][c.Name] = c, c.ID, c.ID
 	}
 }

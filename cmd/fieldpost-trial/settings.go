@@ -76,6 +76,8 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 		s.contender(f, name)
 	case "all":
 		f.BoolVar(&s.arena.All, name, false, "play all pairs, decided or not")
+	case "tell":
+		f.StringVar(&s.arena.Tell, name, "", "`FOLDER` into which all reports and sheets of the games are written (default: none)")
 	case "schedules":
 		f.IntVar(&s.Count, name, 10000, "schedules of faults to play")
 	case "seeds":

@@ -5,6 +5,7 @@ package sandtable
 
 import (
 	"fmt"
+	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
@@ -41,12 +42,16 @@ type Table struct {
 	Vocabulary orders.Vocabulary
 	Seat       func(side adjudicator.Side) Player
 	Asked      func(adjudicator.Decision) // is told of every question; may be nil
+	// Plain has what is answered at chits taken as it is written, without a check. It makes the
+	// answer of a section in canonical words, "" of one that answers no chit.
+	Plain func(section string) string
 	// Sheets is how many sheets are still written; one more, and the play stops there.
 	// Negative: there is no limit.
 	Sheets int
 
 	Refused int // orders that the rules did not take
 	Written int // sheets
+	Replied int // orders for chits that were written when they were drawn
 
 	view  func(adjudicator.Side) (*view.View, error) // of the position that is played
 	at    adjudicator.Phase
@@ -153,6 +158,8 @@ func (t *Table) file(side adjudicator.Side) error {
 		return err
 	}
 	v.Game = GameID
+	t.Sheets--
+	t.Written++
 	f, err := t.write(side, v)
 	if err != nil {
 		return err
@@ -168,8 +175,6 @@ func (t *Table) write(side adjudicator.Side, v *view.View) (*adjudicator.Filing,
 	if err != nil {
 		return nil, err
 	}
-	t.Sheets--
-	t.Written++
 	f, err := Judge(t.Game, t.Vocabulary, v, text)
 	if err != nil {
 		return nil, fmt.Errorf("the sheet of %s for %s: %w", side, t.at.Label, err)
@@ -200,12 +205,31 @@ func (t *Table) reply(d adjudicator.Decision) (string, error) {
 	}
 	v.Game = GameID
 	v.Asked = []view.Question{{Label: d.Label, Kind: d.Kind, Clause: d.Clause, Proposal: d.Proposal, Source: d.Source}}
+	t.Replied++
+	if t.Plain != nil {
+		return t.plain(d, v)
+	}
 	f, err := t.write(d.Side, v)
 	if err != nil {
 		return "", err
 	}
 	if answer, ok := f.Answers[d.Answers()]; ok {
 		return answer, nil
+	}
+	return d.Proposal, nil
+}
+
+// plain is what a player answers at a chit, as it is written.
+func (t *Table) plain(d adjudicator.Decision, v *view.View) (string, error) {
+	text, err := t.Seat(d.Side).Sheet(v, t.at.Turn)
+	if err != nil {
+		return "", err
+	}
+	text, _, _ = strings.Cut(orders.Canonical(text), "\nDONE")
+	for _, section := range orders.Cut(text, t.Vocabulary) {
+		if answer := t.Plain(section); answer != "" {
+			return answer, nil
+		}
 	}
 	return d.Proposal, nil
 }

@@ -50,9 +50,10 @@ func (c Contender) String() string {
 // Options say who plays, and how long.
 type Options struct {
 	A, B  Contender
-	Pairs int  // of each scenario at most
-	All   bool // plays them all, decided or not
-	First int  // seed of the first pair
+	Pairs int    // of each scenario at most
+	All   bool   // plays them all, decided or not
+	First int    // seed of the first pair
+	Tell  string // folder into which the games are written out; "" for none
 }
 
 // strategic is the margin that a game counts at least which ended by a strategic victory.
@@ -154,10 +155,15 @@ func play(ctx context.Context, t *trial.Trial, o Options, id string, seed int) (
 		if err != nil {
 			return nil, err
 		}
+		var tells *teller
+		if o.Tell != "" {
+			tells = newTeller(o.Tell, m.Game)
+			m.Each = tells.hear
+		}
 		for i, team := range teams {
 			p.teams[i] = name(team)
 			for _, side := range team {
-				w := &writer{Officer: seats[i].officer(m.Game)}
+				w := &writer{Officer: seats[i].officer(m.Game), tells: tells}
 				if ofA := k < 2 && i == k; ofA {
 					w.pair = p
 				}
@@ -167,6 +173,11 @@ func play(ctx context.Context, t *trial.Trial, o Options, id string, seed int) (
 		r, err := m.Play(ctx)
 		if err != nil {
 			return nil, err
+		}
+		if tells != nil {
+			if err := tells.keep(fmt.Sprintf("%s-%d-%s-%s", id, seed, seats[0], seats[1])); err != nil {
+				return nil, err
+			}
 		}
 		p.margins[k] = marginOf(m.Game, teams, r)
 		if k < 2 {
@@ -247,6 +258,7 @@ type writer struct {
 	staff.Officer
 	pair  *pair                            // what is counted of A; nil for others
 	looks func(v *view.View, sheet string) // is shown each sheet; may be nil
+	tells *teller                          // writes the game out; may be nil
 }
 
 // Sheet implements playtest.Player.
@@ -255,14 +267,21 @@ func (w *writer) Sheet(v *view.View, serial int) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if w.tells != nil {
+		if err := w.tells.write(v, th); err != nil {
+			return "", err
+		}
+	}
+	if w.pair != nil {
+		w.pair.units += th.Units
+		w.pair.failed += th.Failed
+	}
 	if len(v.Asked) > 0 {
 		return th.Sheet, nil
 	}
 	w.Stood, w.Plan = staff.StoodOn(v), th.Plan.Name
 	if w.pair != nil {
 		w.pair.sheets++
-		w.pair.units += th.Units
-		w.pair.failed += th.Failed
 		w.pair.most = max(w.pair.most, th.Units)
 		if th.Unrehearsed != "" {
 			w.pair.unheard++
