@@ -191,7 +191,7 @@ func TestLinesOfTheHead(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{scores(v), "Soviet 3, German 10 (needs 12)"},
 		{assets(v), "3 ammunition units in 0204; 1 replacements; 1 surprise (for 1 phase more); 2 delay (for 2 phases more)"},
-		{facts(v), "weather rain; ground mud"},
+		{facts(v), "Weather: rain. Ground: mud."},
 		{strings.Join(crowds(&view.View{Crowded: []view.Crowd{{Hex: 613, Steps: 9, MayStay: 9}, {Hex: 1704, Steps: 10, MayStay: 8, Loses: []string{"A", "B"}}}}), "; "),
 			"0613 holds 9 steps, as the set-up has it: they may stay, and nobody may come in; 1704 holds 10 steps, 8 may stay: unless a unit leaves it in your movement a step is lost by A, B"},
 		{airStrength(v), "14 May: Soviet 6, German 4; you have 1 left. 15 May: Soviet 5; you have 5 left, in 1 counter of A, B"},

@@ -13,9 +13,26 @@ import (
 func facts(v *view.View) string {
 	var out []string
 	for _, f := range v.Facts {
-		out = append(out, f.Name+" "+f.Text)
+		if pool, isAir := strings.CutPrefix(f.Name, "air "); isAir {
+			out = append(out, aircraft(pool, f))
+			continue
+		}
+		out = append(out, Sentence(f.Name+": "+f.Text))
 	}
-	return strings.Join(out, "; ")
+	return strings.Join(out, " ")
+}
+
+// aircraft is a fact of the fighters and the close air support that a pool has, and how many of each can
+// fly if that is known.
+func aircraft(pool string, f view.Fact) string {
+	says := "Aircraft of " + proper(strings.ToUpper(pool)) + ": "
+	switch n := f.Numbers; {
+	case len(n) == 4 && n[2]+n[3] == 0:
+		return fmt.Sprintf("%s%d fighters, %d for close air support; none of them can fly.", says, n[0], n[1])
+	case len(n) == 4:
+		return fmt.Sprintf("%s%d fighters, %d for close air support; %d and %d of them can fly.", says, n[0], n[1], n[2], n[3])
+	}
+	return says + Sentence(f.Text)
 }
 
 // chits are those of the turn in words; in a short report before the first is drawn how many
