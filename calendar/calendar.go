@@ -241,6 +241,35 @@ func (c Calendar) afterHours(start time.Time, left time.Duration) time.Time {
 	return d.at(to, zone)
 }
 
+// Between is how much of the time from one moment to another counts; 0 if none does.
+func (c Calendar) Between(start, end time.Time) (counts time.Duration) {
+	zone := c.zone()
+	from, to := c.hours()
+	for d := dayOf(start.In(zone)); d.at(0, zone).Before(end); d = d.next() {
+		if !c.works(d) {
+			continue
+		}
+		for _, s := range c.present(Span{d.at(from, zone), d.at(to, zone)}) {
+			counts += max(0, earlier(s.To, end).Sub(later(s.From, start)))
+		}
+	}
+	return counts
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
 // present is the parts of a span in which nobody is away, in order.
 func (c Calendar) present(s Span) []Span {
 	out := []Span{s}

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -91,6 +92,51 @@ func TestFaultsOfCalendars(t *testing.T) {
 	for _, c := range [][4]string{{"Prague"}, {"Local"}, {"", "monday"}, {"", "mon-"}, {"", "", "22:00-08:00"}, {"", "", "8-22"}, {"", "", "", "24.12.2026"}} {
 		if _, err := Parse(c[0], c[1], c[2], c[3]); err == nil {
 			t.Errorf("the calendar %q is taken", c)
+		}
+	}
+}
+
+// What lies between two moments counts by the same days and hours as a deadline: after so much of it the
+// second one is reached again.
+func TestBetween(t *testing.T) {
+	const layout = "2006-01-02 15:04"
+	for _, c := range []struct {
+		name              string
+		days, hours, away string
+		start, end, want  string
+	}{
+		{"round the clock", "", "", "", "2026-11-20 18:00", "2026-11-22 06:00", "36h"},
+		{"over the week's end", "mon-fri", "", "", "2026-11-20 18:00", "2026-11-23 01:00", "7h"},
+		{"working hours", "mon-fri", "08:00-22:00", "", "2026-11-20 20:00", "2026-11-23 10:00", "4h"},
+		{"away", "", "", "2026-11-20 20:00/2026-11-22 20:00", "2026-11-20 18:00", "2026-11-23 00:00", "6h"},
+		{"where the clock is put back", "", "", "", "2026-10-24 20:00", "2026-10-25 19:00", "24h"},
+		{"all of it away", "", "", "2026-11-20 00:00/2026-11-22 00:00", "2026-11-20 18:00", "2026-11-21 00:00", "0s"},
+		{"backwards", "", "", "", "2026-11-22 06:00", "2026-11-20 18:00", "0s"},
+	} {
+		cal, err := Parse("Europe/Prague", c.days, c.hours, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		moment := func(text string) time.Time {
+			at, err := time.ParseInLocation(layout, text, cal.Zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return at
+		}
+		if from, to, isAway := strings.Cut(c.away, "/"); isAway {
+			cal.Away = []Span{{moment(from), moment(to)}}
+		}
+		want, err := time.ParseDuration(c.want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := cal.Between(moment(c.start), moment(c.end))
+		if got != want {
+			t.Errorf("%s: %s, want %s", c.name, got, want)
+		}
+		if back := cal.After(moment(c.start), Term{Hours: got}); got > 0 && !back.Equal(moment(c.end)) {
+			t.Errorf("%s: so much after the first is %s", c.name, back)
 		}
 	}
 }

@@ -31,8 +31,9 @@ func (c *year) watch(before table, t *table) {
 		}
 		for _, side := range before.waiting {
 			for _, a := range before.seats[side].away {
-				if len(before.waiting) == 1 && !c.now.Before(a.From) && c.now.Before(a.To) {
-					c.fault(&c.tally.Early, "game %s went on without %s, who had said that they are away", t.id, side)
+				wasAway := before.Deadline.After(a.From) && before.Deadline.Before(a.To)
+				if len(before.waiting) == 1 && wasAway {
+					c.fault(&c.tally.Early, "game %s went on without %s at a deadline of %s, and they had said that they are away", t.id, side, before.Deadline)
 				}
 			}
 		}

@@ -255,7 +255,7 @@ func (hd *Handler) extend(p *store.Player, g store.Game, open *store.OpenPhase, 
 		return "", &rule.Violation{Why: fmt.Sprintf("you have %s of extra time left", hours(max(0, r.Bank-p.Drawn))), Instead: "Ask the moderator for more."}
 	}
 	p.Drawn += want
-	hd.Postpone(open, r, open.Deadline.Add(want))
+	hd.Postpone(open, r, r.Later(g, match.WaitingFor(pending), open.Deadline, want))
 	return fmt.Sprintf("your deadline is %s; %s of time in hand are left", hd.UntilInWords(*p, g, open.Deadline), hours(r.Bank-p.Drawn)), nil
 }
 

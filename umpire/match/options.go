@@ -290,6 +290,12 @@ func (r Schedule) TermsFor(p Progress) (all []calendar.Term) {
 	return all
 }
 
+// Later is a moment so much later. Time in which the players of the sides are away does not count.
+func (r Schedule) Later(g store.Game, sides []string, from time.Time, by time.Duration) time.Time {
+	absence := calendar.Calendar{Away: r.Away(g, sides).Away}
+	return absence.After(from, calendar.Term{Hours: by})
+}
+
 // Away is the calendar with the time that the players of the sides are away.
 func (r Schedule) Away(g store.Game, sides []string) calendar.Calendar {
 	c := r.Calendar

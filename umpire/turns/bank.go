@@ -31,7 +31,7 @@ func (k *Keeper) drawBank(c *store.Change, r match.Schedule, pending []adjudicat
 		p.Drawn += min(24*time.Hour, r.Bank-p.Drawn)
 		p.LateTurns++
 	}
-	k.Postpone(c.Open, r, c.Open.Deadline.Add(24*time.Hour))
+	k.Postpone(c.Open, r, r.Later(*c.Game, match.WaitingFor(pending), c.Open.Deadline, 24*time.Hour))
 	for _, p := range k.Everybody(*c.Game) {
 		if err := k.Notify(c, p, "extension", fmt.Sprintf("No finished orders came from %s by the deadline. A day of the time in hand is used: the new deadline is %s.",
 			strings.Join(match.WaitingFor(pending), " and "), k.UntilInWords(p, *c.Game, c.Open.Deadline))); err != nil {
