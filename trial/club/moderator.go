@@ -3,6 +3,7 @@ package club
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"fieldpost/store"
@@ -122,8 +123,10 @@ func (c *year) replace(t *table, s *seat) error {
 	if _, err := c.ask(Request{Verb: "key", Game: t.id, Side: s.Side, Key: s.Key.Public().String()}); err != nil {
 		return err
 	}
-	var none int
-	if err := c.act(t, &none, "address", s.Side, s.Address); err != nil {
+	if _, err := c.ask(Request{Verb: "act", Act: acts.Act{By: "club", Verb: "address", Game: t.id, Side: s.Side, Value: s.Address}}); err != nil {
+		return err
+	}
+	if err := c.confirm(t, s); err != nil {
 		return err
 	}
 	c.at(c.now.Add(c.hours(1, 20)), func() error {
@@ -132,5 +135,33 @@ func (c *year) replace(t *table, s *seat) error {
 		}
 		return c.orders(t, s)
 	})
+	return nil
+}
+
+// confirm answers the mail that asks somebody whether an address is theirs: until then their mail goes to
+// the one before.
+func (c *year) confirm(t *table, s *seat) error {
+	r, err := c.ask(Request{Verb: "look", Game: t.id, Address: s.Address})
+	if err != nil {
+		return err
+	}
+	c.tally.Mails += r.Mails
+	c.tally.Reminders += r.Reminders
+	_, block, asks := strings.Cut(r.Answer, "GAME: "+t.id)
+	if block, _, _ = strings.Cut(block, "\n\n"); !asks {
+		c.fault(&c.tally.Unexpected, "game %s: %s is not asked to confirm their address; the answer:\n%s", t.id, s.Side, r.Answer)
+		return nil
+	}
+	if err := c.post(s.Address, "GAME: "+t.id+block+"\n"); err != nil {
+		return err
+	}
+	if err := c.refresh(t); err != nil {
+		return err
+	}
+	for _, p := range t.players {
+		if p.Side == s.Side && p.Address != s.Address {
+			c.fault(&c.tally.Unexpected, "game %s: the address of %s is not confirmed", t.id, s.Side)
+		}
+	}
 	return nil
 }
