@@ -71,6 +71,9 @@ const (
 	// The others of the group are kept as their difference from it, so that every
 	// position is at most two steps away. More of them in a group drift too far from it.
 	fullEvery = 8
+	// packWindow is how far back the packer looks in a payload. Positions and mails are shorter, and it
+	// keeps as much memory as this: by default 16 MiB.
+	packWindow = 1 << 20
 	// maxPayload bounds what a damaged value may unpack to.
 	maxPayload = store.MaxMail
 )
@@ -78,7 +81,8 @@ const (
 // The coders without a dictionary are made once and are safe for all.
 var (
 	packer = sync.OnceValue(func() *zstd.Encoder {
-		e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression))
+		e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression),
+			zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(packWindow))
 		if err != nil {
 			panic(err) // only for options that contradict each other
 		}
