@@ -1,58 +1,93 @@
 package store
 
-import (
-	"crypto/sha256"
-	"encoding/json"
-	"errors"
-	"fmt"
+import "fmt"
+
+// Row is one record as it goes from a store into another: its document as it is kept, and with it the
+// bytes that are kept beside it.
+type Row struct {
+	Kind RowKind
+	Game string // of a phase, an open phase or a step
+	// Name is that of a note or a mailbox, the ID of a mail, or the SHA-256 of a handled one.
+	Name string
+	// Number is that of a phase, the Seq of a step, the place of a sheet among those of its Change, the UID of a
+	// message, or the low-water mark of a mailbox.
+	Number   uint64
+	Validity uint32 // of a message or a mailbox
+
+	Text   []byte  // the document; of a note its value
+	Raw    []byte  // a position, or a mail that is kept whole
+	Packed *Packed // a position or a mail that is kept packed, in the place of Raw
+	Recipe []byte  // of a mail that is kept whole
+}
+
+// Packed is a content as it is kept packed with zstd, see package packing: alone, or as its difference
+// from another content of its kind.
+type Packed struct {
+	On    string // the SHA-256 of the mail, or the number of the phase, that it builds on; "" for none
+	Bytes []byte
+}
+
+// RowKind is what a Row is.
+type RowKind byte
+
+// What there is in a store.
+const (
+	GameRow RowKind = iota + 1
+	PhaseRow
+	OpenRow
+	StepRow
+	SheetRow
+	MailRow    // a mail that was sent or is to be sent
+	HandledRow // one that was handled
+	ArrivedRow // one that is to be handled
+	MessageRow // the mark of a message
+	MailboxRow // how far a mailbox is read
+	NoteRow
 )
 
-// Row is one record as it goes from a store into another: one of the pointers is set. With it
-// go the bytes that JSON leaves out: a position, a mail.
-type Row struct {
-	Game    *Game       `json:"game,omitempty"`
-	Of      string      `json:"of,omitempty"` // the game of a phase, an open phase or a step
-	Phase   *Phase      `json:"phase,omitempty"`
-	Open    *OpenPhase  `json:"open,omitempty"`
-	Step    *Step       `json:"step,omitempty"`
-	Sheet   *Sheet      `json:"sheet,omitempty"`
-	Place   int         `json:"place,omitempty"` // of a sheet among those of its Change
-	Mail    *Mail       `json:"mail,omitempty"`  // with Raw, unless it was pruned, and Recipe
-	Handled *Handled    `json:"handled,omitempty"`
-	Arrived *Incoming   `json:"arrived,omitempty"`
-	Raw     []byte      `json:"-"` // of Handled, if it is Spooled, and of Arrived
-	Message *MessageRow `json:"message,omitempty"`
-	Mailbox *MailboxRow `json:"mailbox,omitempty"`
-	Note    *NoteRow    `json:"note,omitempty"`
+func (k RowKind) String() string {
+	return [...]string{GameRow: "game", PhaseRow: "phase", OpenRow: "open phase", StepRow: "step", SheetRow: "sheet", MailRow: "outgoing mail",
+		HandledRow: "handled mail", ArrivedRow: "incoming mail", MessageRow: "message", MailboxRow: "mailbox", NoteRow: "note"}[k]
 }
 
-// MessageRow is the mark of a message.
-type MessageRow struct {
-	Mailbox  string  `json:"mailbox"`
-	Validity uint32  `json:"validity"`
-	UID      uint32  `json:"uid"`
-	Mark     UIDMark `json:"mark"`
+// Size is how many bytes go with it.
+func (r Row) Size() int {
+	n := len(r.Text) + len(r.Raw) + len(r.Recipe)
+	if r.Packed != nil {
+		n += len(r.Packed.Bytes)
+	}
+	return n
 }
 
-// MailboxRow is how far a mailbox is read.
-type MailboxRow struct {
-	Mailbox  string `json:"mailbox"`
-	Validity uint32 `json:"validity"`
-	Low      uint32 `json:"low"`
+// String is its kind and the beginning of its document.
+func (r Row) String() string { return fmt.Sprintf("%s %s", r.Kind, r.Text[:min(len(r.Text), 120)]) }
+
+// Aside does one thing at a time beside its caller.
+type Aside struct{ done chan error }
+
+// Do begins something when what was begun before is done, and returns what that failed with.
+func (a *Aside) Do(f func() error) error {
+	if err := a.Wait(); err != nil {
+		return err
+	}
+	a.done = make(chan error, 1)
+	go func() { a.done <- f() }()
+	return nil
 }
 
-// NoteRow is a note.
-type NoteRow struct {
-	Name  string `json:"name"`
-	Value []byte `json:"value"`
+// Wait waits until what was begun is done, and returns what it failed with.
+func (a *Aside) Wait() (err error) {
+	if a.done != nil {
+		err, a.done = <-a.done, nil
+	}
+	return err
 }
 
 // Movable is a store whose records can be taken into another one.
 type Movable interface {
 	Store
-	// Rows calls f for everything that is in the store, as it is at one moment: games first, and
-	// what belongs to one in the order in which it came. A thin mail is made whole. One whose
-	// pictures are drawn otherwise now is ErrUndrawn.
+	// Rows calls f for everything that is in the store, as it is at one moment and as it is kept: games
+	// first, and what belongs to one in the order in which it came. f may keep what it is given.
 	Rows(f func(Row) error) error
 	// Fill begins to fill an empty store; ErrExists if it is not empty.
 	Fill() (Filling, error)
@@ -61,81 +96,11 @@ type Movable interface {
 // Filling is an empty store that is being filled. If it is not ended what is in it is of no use.
 type Filling interface {
 	Put(Row) error
+	// Rows are as of a Movable, of what was put so far.
+	Rows(f func(Row) error) error
 	End() error
-}
-
-// Move fills an empty store with everything that is in another one, and compares both. It
-// tells how many records there are. Nobody else may use either meanwhile.
-func Move(from, to Movable) (rows int, err error) {
-	into, err := to.Fill()
-	if err != nil {
-		return 0, err
-	}
-	var sent digests
-	if err := from.Rows(func(r Row) error {
-		if err := sent.add(r); err != nil {
-			return err
-		}
-		return into.Put(r)
-	}); err != nil {
-		return 0, err
-	}
-	if err := into.End(); err != nil {
-		return 0, err
-	}
-	var arrived digests
-	if err := to.Rows(arrived.add); err != nil {
-		return 0, err
-	}
-	if err := sent.equal(arrived); err != nil {
-		return 0, err
-	}
-	return len(sent), errors.Join(to.Check()...)
-}
-
-// digests are the hashes of rows.
-type digests []rowDigest
-
-type rowDigest struct {
-	sum  [sha256.Size]byte
-	name string
-}
-
-func (d *digests) add(r Row) error {
-	text, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	h := sha256.New()
-	put := func(b []byte) { fmt.Fprintf(h, "%d ", len(b)); h.Write(b) }
-	put(text)
-	put(r.Raw)
-	if r.Phase != nil {
-		put(r.Phase.Snapshot)
-	}
-	if r.Mail != nil {
-		put(r.Mail.Raw)
-		put(r.Mail.Recipe)
-	}
-	*d = append(*d, rowDigest{[sha256.Size]byte(h.Sum(nil)), string(text[:min(len(text), 120)])})
-	return nil
-}
-
-// equal is ErrDamaged, with one of the differences, if the rows are not the same.
-func (d digests) equal(o digests) error {
-	there := map[[sha256.Size]byte]int{}
-	for _, r := range o {
-		there[r.sum]++
-	}
-	for _, r := range d {
-		if there[r.sum]--; there[r.sum] < 0 {
-			return fmt.Errorf("%w: what arrived is not what was sent, such as %s", ErrDamaged, r.name)
-		}
-	}
-	if len(d) != len(o) {
-		return fmt.Errorf("%w: %d records were sent, and %d arrived", ErrDamaged, len(d), len(o))
-	}
-	return nil
+	// GiveUp ends what was not ended.
+	GiveUp()
 }
 
 // Empty is ErrExists if there is a game, a mail or a note in a store.

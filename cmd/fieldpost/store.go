@@ -4,22 +4,22 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fieldpost/store"
-	backups "fieldpost/store/backup"
-	"fieldpost/store/postgres"
-	"fieldpost/umpire/match"
 	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
 	"fieldpost/cmdline"
+	"fieldpost/store"
+	backups "fieldpost/store/backup"
 	"fieldpost/store/bolt"
+	"fieldpost/store/postgres"
 	"fieldpost/umpire"
 )
 
@@ -102,30 +102,14 @@ func moveStore(from, to, identity string) error {
 		}
 		key = string(text)
 	}
-	source, err := movable(from, key, bolt.Options{ReadOnly: true, MustExist: true})
+	debug.SetGCPercent(400) // what goes through is short-lived
+	source, err := movable(from, key)
 	if err != nil {
 		return err
 	}
 	defer source.Close()
-	source.DrawWith(umpire.Redrawer(source, new(match.Library), nil))
-	if postgres.Is(to) {
-		if err := postgres.Prepare(to); err != nil {
-			return err
-		}
-	} else if err := os.MkdirAll(to, 0o700); err != nil {
-		return err
-	}
-	target, err := movable(to, key, bolt.Options{})
+	n, err := moved(source, to, key)
 	if err != nil {
-		return err
-	}
-	defer target.Close()
-	target.DrawWith(umpire.Redrawer(target, new(match.Library), nil))
-	n, err := store.Move(source, target)
-	switch {
-	case errors.Is(err, store.ErrUndrawn):
-		return fmt.Errorf("%w: this program draws the pictures of that mail otherwise than the one that sent it, and it is kept without them; move with that program, or drop old mails first with fieldpost store prune", err)
-	case err != nil:
 		return err
 	}
 	fmt.Printf("%d records moved and compared, none differs. What is in the old place is as it was: remove it when you are content.\n", n)
@@ -137,12 +121,28 @@ func moveStore(from, to, identity string) error {
 	return nil
 }
 
-// movable opens a store at a place; the identity is for a database, the options for a file.
-func movable(at, identity string, o bolt.Options) (store.Movable, error) {
+// movable opens the store at a place, to be read; the identity is for a database.
+func movable(at, identity string) (store.Movable, error) {
 	if postgres.Is(at) {
 		return postgres.Open(at, postgres.Options{Node: "move", Identity: identity})
 	}
-	return bolt.Open(filepath.Join(at, bolt.Database), o)
+	return bolt.Open(filepath.Join(at, bolt.Database), bolt.Options{ReadOnly: true, MustExist: true})
+}
+
+// moved moves what is in a store to a place, and tells how many records there are.
+func moved(source store.Movable, to, identity string) (rows int, err error) {
+	if !postgres.Is(to) {
+		return bolt.MoveInto(to, source)
+	}
+	if err := postgres.Prepare(to); err != nil {
+		return 0, err
+	}
+	target, err := postgres.Open(to, postgres.Options{Node: "move", Identity: identity})
+	if err != nil {
+		return 0, err
+	}
+	defer target.Close()
+	return store.Move(source, target)
 }
 
 // checkBackups looks at a folder of backups.

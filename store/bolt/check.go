@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -81,12 +82,14 @@ func (a *audit) run(tx *bbolt.Tx) error {
 func (a *audit) walk() {
 	a.values()
 	a.notes()
+	kept := a.mails()
+	inFiles := a.files(kept) // meanwhile
 	a.games()
-	a.mails()
-	a.mailIndexes()
+	a.mailIndexes(kept)
 	a.handled()
 	a.incoming()
 	a.marks()
+	a.found = append(a.found, inFiles()...)
 }
 
 // values checks that every value has an encoding and, from format 3 on, matches
@@ -230,6 +233,8 @@ func (a *audit) phases(g store.Game, steps []store.Step) {
 		named = append(named, s.Phases...)
 	}
 	var n uint64
+	history := snapshots{tx: a.tx, game: g.ID}
+	defer history.Close()
 	all(a, bPhases, under(g.ID), func(k []byte, p store.Phase) {
 		n++
 		inTurn := n <= uint64(len(named)) && named[n-1] == n
@@ -239,8 +244,8 @@ func (a *audit) phases(g store.Game, steps []store.Step) {
 		case !played(steps, p.Seq, n):
 			a.add("game %s: phase %d does not belong to step %d", g.ID, n, p.Seq)
 		}
-		if _, err := phase(a.tx, g.ID, lastNumber(k)); err != nil {
-			a.add("game %s: %w", g.ID, err)
+		if position, err := history.next(lastNumber(k)); err != nil || store.Sum(position) != p.Hash {
+			a.add("game %s: %w", g.ID, cmp.Or(err, fmt.Errorf("%w: the position after phase %d does not match its hash", store.ErrDamaged, p.Number)))
 		}
 		_, err := store.Entries(p.Journal)
 		a.err(err)
@@ -288,84 +293,14 @@ func (a *audit) sheets(g store.Game, steps []store.Step) {
 	}
 }
 
-// mails checks the outbox, its files, and that each mail is in the indexes.
-func (a *audit) mails() {
-	all(a, bOutbox, nil, func(k []byte, m store.Mail) {
-		if m.ID != string(k) || !m.State.Known() {
-			a.add("mail %s in state %q is stored as %q", m.ID, m.State, k)
-			return
-		}
-		if err := a.db.checkMail(m.SHA256); err != nil && !m.Pruned {
-			a.add("mail %s: %w", m.ID, err)
-		}
-		if !m.Pruned && haveFile(a.db.mails, m.SHA256) && !a.has(bRecipes, k) {
-			a.add("mail %s is kept whole and has no recipe", m.ID)
-		}
-		at, err := getBytes(a.tx.Bucket(bQueue), queueKey(m))
-		if a.err(err) && (m.State == store.MailQueued) != (string(at) == m.ID) {
-			a.add("mail %s is %s, but the queue says otherwise", m.ID, m.State)
-		}
-		if (m.State == store.MailSending) != a.has(bSending, k) {
-			a.add("mail %s is %s, but the list of those being sent says otherwise", m.ID, m.State)
-		}
-		if m.Game != "" {
-			a.mailOfGame(m)
-		}
-		if m.MessageID != "" && !a.has(bMessages, []byte(m.MessageID)) {
-			a.add("mail %s is not indexed by its Message-ID", m.ID)
-		}
-	})
-}
-
-func (a *audit) mailOfGame(m store.Mail) {
-	if !a.has(bGames, []byte(m.Game)) {
-		a.add("mail %s: there is no game %q", m.ID, m.Game)
-	}
-	if !a.has(bGameMails, numbered(m.Game, m.Number)) {
-		a.add("mail %s is not indexed under its game %s", m.ID, m.Game)
-	}
-}
-
-// mailIndexes checks that the indexes name nothing else than what mails found.
-func (a *audit) mailIndexes() {
-	index := func(bucket []byte, ok func(k []byte, m store.Mail) bool) {
-		each(a.tx.Bucket(bucket), nil, func(k, v []byte) error {
-			id, err := payload(k, v)
-			if string(bucket) == string(bSending) {
-				id = k
-			}
-			if !a.err(err) {
-				return nil
-			}
-			m, err := mailByID(a.tx, id)
-			if err != nil || !ok(k, m) {
-				a.add("bucket %s: the entry %q for mail %q is wrong", bucket, k, id)
-			}
-			return nil
-		})
-	}
-	each(a.tx.Bucket(bRecipes), nil, func(k, v []byte) error {
-		w, err := decode[wholeMail](k, v)
-		if !a.err(err) {
-			return nil
-		}
-		if m, err := mailByID(a.tx, k); err != nil || m.Pruned || m.SHA256 != w.SHA256 {
-			a.add("bucket %s: the entry of mail %q is wrong", bRecipes, k)
-		}
-		return nil
-	})
-	index(bQueue, func(k []byte, m store.Mail) bool { return m.State == store.MailQueued && bytes.Equal(k, queueKey(m)) })
-	index(bSending, func(_ []byte, m store.Mail) bool { return m.State == store.MailSending })
-	index(bGameMails, func(k []byte, m store.Mail) bool { return bytes.Equal(k, numbered(m.Game, m.Number)) })
-	index(bMessages, func(k []byte, m store.Mail) bool { return string(k) == m.MessageID })
-}
-
 func (a *audit) handled() {
+	read := map[string]bool{}
 	all(a, bHandled, nil, func(k []byte, h store.Handled) {
 		if hex.EncodeToString(k) != h.SHA256 {
 			a.add("the handled mail %s is stored as %x", h.SHA256, k)
 		}
 		if h.Spooled {
+			read[h.SHA256] = true
 			if _, err := readFile(a.db.spool, h.SHA256); err != nil {
 				a.add("the handled mail %s: %w", h.SHA256, err)
 			}
@@ -382,6 +317,9 @@ func (a *audit) handled() {
 	a.err(err)
 	for _, f := range files {
 		sha := strings.TrimSuffix(filepath.Base(f), mailSuffix)
+		if read[sha] {
+			continue
+		}
 		if _, err := readFile(a.db.spool, sha); err != nil && !os.IsNotExist(err) {
 			a.add("the spool: %w", err)
 		}

@@ -72,13 +72,11 @@ func getBytes(b *bbolt.Bucket, key []byte) ([]byte, error) {
 // putJSON stores a value as JSON. Without HTML escapes, so that a journal is
 // kept byte for byte but for white space.
 func putJSON(b *bbolt.Bucket, key []byte, v any) error {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return fmt.Errorf("%w: %w", store.ErrInvalid, err)
+	text, err := store.Document(v)
+	if err != nil {
+		return err
 	}
-	return putBytes(b, key, bytes.TrimSuffix(buf.Bytes(), []byte("\n")))
+	return putBytes(b, key, text)
 }
 
 // getJSON reads a value; found is false when there is none.

@@ -69,6 +69,14 @@ func replace(tx *bbolt.Tx, id string, by string) error {
 
 // putMail writes a mail and makes the indexes of its state follow.
 func putMail(tx *bbolt.Tx, old, m store.Mail) error {
+	if err := indexMail(tx, old, m); err != nil {
+		return err
+	}
+	return putJSON(tx.Bucket(bOutbox), []byte(m.ID), m)
+}
+
+// indexMail makes the indexes of a mail's state follow.
+func indexMail(tx *bbolt.Tx, old, m store.Mail) error {
 	var err error
 	switch old.State {
 	case store.MailQueued:
@@ -85,10 +93,7 @@ func putMail(tx *bbolt.Tx, old, m store.Mail) error {
 	case store.MailSending:
 		err = putBytes(tx.Bucket(bSending), []byte(m.ID), nil)
 	}
-	if err != nil {
-		return err
-	}
-	return putJSON(tx.Bucket(bOutbox), []byte(m.ID), m)
+	return err
 }
 
 // Queue are the mails whose time has come, the longest waiting first, at most

@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fieldpost/store/backup"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,6 +16,9 @@ import (
 
 	"filippo.io/age"
 	"github.com/klauspost/compress/zstd"
+
+	"fieldpost/store"
+	"fieldpost/store/backup"
 )
 
 // Errors of Restore.
@@ -34,29 +36,40 @@ const ageHeader = "age-encryption.org/v1"
 // whether all of it is sound. identity is the text of a file of age's keys for an encrypted
 // backup, else nil. Until everything is right nothing is in the folder. It fails with
 // ErrEncrypted, ErrNotBackup, fs.ErrExist or a fault of the disk.
-func Restore(file, folder string, identity []byte) (err error) {
+func Restore(file, folder string, identity []byte) error {
+	return madeBeside(folder, "restoring", func(making string) error {
+		f, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		whole, err := decrypted(f, identity)
+		if err != nil {
+			return err
+		}
+		err = unpackInto(making, whole)
+		if err == nil {
+			err = soundIn(making)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		return nil
+	})
+}
+
+// madeBeside makes a data folder, which must not be there or be empty: under another name until all is right.
+func madeBeside(folder, doing string, fill func(making string) error) error {
 	if there, err := os.ReadDir(folder); err == nil && len(there) > 0 {
 		return fmt.Errorf("%s: %w and is not empty", folder, fs.ErrExist)
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	whole, err := decrypted(f, identity)
-	if err != nil {
-		return err
-	}
-	making := filepath.Clean(folder) + ".restoring"
-	if err := os.RemoveAll(making); err != nil {
+	making := filepath.Clean(folder) + "." + doing
+	if err := os.RemoveAll(making); err != nil { // of one that was interrupted
 		return err
 	}
 	defer os.RemoveAll(making)
-	if err := unpackInto(making, whole); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	if err := soundIn(making); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+	if err := fill(making); err != nil {
+		return err
 	}
 	if err := os.Remove(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -66,30 +79,43 @@ func Restore(file, folder string, identity []byte) (err error) {
 
 // RestoreFrom is Restore of the last backup of a folder of them up to a moment, which is told.
 func RestoreFrom(folder string, until time.Time, data string, identity []byte) (made time.Time, err error) {
-	if there, err := os.ReadDir(data); err == nil && len(there) > 0 {
-		return made, fmt.Errorf("%s: %w and is not empty", data, fs.ErrExist)
-	}
 	var keys []age.Identity
 	if identity != nil {
 		if keys, err = age.ParseIdentities(bytes.NewReader(identity)); err != nil {
 			return made, fmt.Errorf("%w: the key: %w", ErrEncrypted, err)
 		}
 	}
-	making := filepath.Clean(data) + ".restoring"
-	if err := os.RemoveAll(making); err != nil {
-		return made, err
+	err = madeBeside(data, "restoring", func(making string) error {
+		if made, err = backup.Restore(folder, until, keys, making); err != nil {
+			return err
+		}
+		if err := soundIn(making); err != nil {
+			return fmt.Errorf("%s: %w", folder, err)
+		}
+		return nil
+	})
+	return made, err
+}
+
+// MoveInto moves everything that is in a store into a data folder, which must not be there or be empty, as
+// store.Move does. Until everything is compared nothing is in the folder, so that a move that was interrupted
+// can be begun again.
+func MoveInto(folder string, from store.Movable) (rows int, err error) {
+	err = madeBeside(folder, "moving", func(making string) error {
+		if err := os.MkdirAll(making, 0o700); err != nil {
+			return err
+		}
+		db, err := Open(filepath.Join(making, Database), Options{})
+		if err != nil {
+			return err
+		}
+		rows, err = store.Move(from, db)
+		return errors.Join(err, db.Close())
+	})
+	if err == nil {
+		err = syncDir(filepath.Dir(filepath.Clean(folder)))
 	}
-	defer os.RemoveAll(making)
-	if made, err = backup.Restore(folder, until, keys, making); err != nil {
-		return made, err
-	}
-	if err := soundIn(making); err != nil {
-		return made, fmt.Errorf("%s: %w", folder, err)
-	}
-	if err := os.Remove(data); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return made, err
-	}
-	return made, os.Rename(making, data)
+	return rows, err
 }
 
 // decrypted is what a file holds, decrypted if it is of age.

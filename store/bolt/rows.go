@@ -3,10 +3,9 @@ package bolt
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
+	"strconv"
 
 	"go.etcd.io/bbolt"
 
@@ -36,74 +35,137 @@ func (db *DB) Rows(f func(store.Row) error) error {
 
 // rowsOf are a game and what belongs to it, mails excepted.
 func rowsOf(tx *bbolt.Tx, g store.Game, f func(store.Row) error) error {
-	if err := f(store.Row{Game: &g}); err != nil {
-		return err
+	text, err := store.Document(g)
+	if err == nil {
+		err = f(store.Row{Kind: store.GameRow, Text: text})
 	}
-	for n := uint64(1); n <= g.Phases; n++ {
-		p, err := phase(tx, g.ID, n)
-		if err != nil {
-			return err
-		}
-		if err := f(store.Row{Of: g.ID, Phase: &p}); err != nil {
-			return err
-		}
-	}
-	if open, waits, err := getJSON[store.OpenPhase](tx.Bucket(bOpen), []byte(g.ID)); err != nil {
-		return err
-	} else if waits {
-		if err := f(store.Row{Of: g.ID, Open: &open}); err != nil {
-			return err
-		}
-	}
-	steps, err := list[store.Step](tx.Bucket(bSteps), under(g.ID))
 	if err != nil {
 		return err
 	}
-	for _, s := range steps {
-		if err := f(store.Row{Of: g.ID, Step: &s}); err != nil {
-			return err
+	for n := uint64(1); n <= g.Phases; n++ {
+		row, err := phaseRow(tx, g.ID, n)
+		if err == nil {
+			err = f(row)
 		}
-	}
-	return each(tx.Bucket(bSheets), under(g.ID), func(k, v []byte) error {
-		s, err := decode[store.Sheet](k, v)
 		if err != nil {
 			return err
 		}
-		return f(store.Row{Sheet: &s, Place: int(binary.BigEndian.Uint16(k[len(k)-2:]))})
+	}
+	if key := []byte(g.ID); tx.Bucket(bOpen).Get(key) != nil {
+		text, err := getBytes(tx.Bucket(bOpen), key)
+		if err == nil {
+			err = f(store.Row{Kind: store.OpenRow, Game: g.ID, Text: text})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := texts(tx, bSteps, under(g.ID), func(k, text []byte) error {
+		return f(store.Row{Kind: store.StepRow, Game: g.ID, Number: lastNumber(k), Text: text})
+	}); err != nil {
+		return err
+	}
+	return texts(tx, bSheets, under(g.ID), func(k, text []byte) error {
+		return f(store.Row{Kind: store.SheetRow, Number: uint64(binary.BigEndian.Uint16(k[len(k)-2:])), Text: text})
 	})
 }
 
-// mailRows are the outgoing mails, whole.
+// texts calls f for the keys with a prefix and copies of their values.
+func texts(tx *bbolt.Tx, bucket, prefix []byte, f func(key, text []byte) error) error {
+	return each(tx.Bucket(bucket), prefix, func(k, v []byte) error {
+		text, err := payload(k, v)
+		if err != nil {
+			return err
+		}
+		return f(k, bytes.Clone(text))
+	})
+}
+
+// phaseRow is a phase with its position as it is kept.
+func phaseRow(tx *bbolt.Tx, game string, number uint64) (row store.Row, err error) {
+	key := numbered(game, number)
+	row = store.Row{Kind: store.PhaseRow, Game: game, Number: number}
+	if row.Text, err = getBytes(tx.Bucket(bPhases), key); err != nil {
+		return row, err
+	}
+	v := tx.Bucket(bSnapshots).Get(key)
+	encoding, kept, err := unsealed(key, v)
+	switch {
+	case err != nil:
+		return row, err
+	case encoding == plain:
+		row.Raw = bytes.Clone(kept)
+	case encoding == packed:
+		row.Packed = &store.Packed{Bytes: bytes.Clone(kept)}
+	case encoding == differs:
+		base, difference, err := differing(key, v)
+		if err != nil {
+			return row, err
+		}
+		row.Packed = &store.Packed{On: strconv.FormatUint(base, 10), Bytes: bytes.Clone(difference)}
+	default:
+		return row, fmt.Errorf("%w: the value of %q has encoding %d", store.ErrNewer, key, encoding)
+	}
+	return row, nil
+}
+
+// mailRows are the outgoing mails: those of games game by game, then the others.
 func (db *DB) mailRows(tx *bbolt.Tx, f func(store.Row) error) error {
-	return each(tx.Bucket(bOutbox), nil, func(k, v []byte) error {
-		m, err := decode[store.Mail](k, v)
+	given := map[string]bool{}
+	give := func(id, v []byte) error {
+		given[string(id)] = true
+		row, err := db.mailRow(tx, id, v)
+		if err != nil {
+			return fmt.Errorf("mail %s: %w", id, err)
+		}
+		return f(row)
+	}
+	all := tx.Bucket(bOutbox)
+	if err := each(tx.Bucket(bGameMails), nil, func(k, v []byte) error {
+		id, err := payload(k, v)
 		if err != nil {
 			return err
 		}
-		if m.Pruned {
-			return f(store.Row{Mail: &m})
+		if mail := all.Get(id); mail != nil {
+			return give(id, mail)
 		}
-		if m.Raw, err = db.mailBytes(m.SHA256); err != nil {
-			return fmt.Errorf("mail %s: %w", m.ID, err)
+		return fmt.Errorf("%w: mail %q of a game is not there", store.ErrDamaged, id)
+	}); err != nil {
+		return err
+	}
+	return each(all, nil, func(k, v []byte) error {
+		if given[string(k)] {
+			return nil
 		}
-		if m.Recipe, err = db.recipe(tx, m); err != nil {
-			return err
-		}
-		return f(store.Row{Mail: &m})
+		return give(k, v)
 	})
 }
 
-// recipe is what the pictures of a mail are drawn from; nil for none.
-func (db *DB) recipe(tx *bbolt.Tx, m store.Mail) (json.RawMessage, error) {
-	w, isWhole, err := getJSON[wholeMail](tx.Bucket(bRecipes), []byte(m.ID))
-	if err != nil || isWhole {
-		return w.Recipe, err
+// mailRow is a mail with its bytes as they are kept.
+func (db *DB) mailRow(tx *bbolt.Tx, id, v []byte) (row store.Row, err error) {
+	text, err := payload(id, v)
+	if err != nil {
+		return row, err
 	}
-	t, err := readThin(db.mails, m.SHA256)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil
+	row = store.Row{Kind: store.MailRow, Name: string(id), Text: bytes.Clone(text)}
+	m, err := decode[store.Mail](id, v)
+	if err != nil || m.Pruned {
+		return row, err
 	}
-	return t.Recipe, err
+	w, isWhole, err := getJSON[wholeMail](tx.Bucket(bRecipes), id)
+	if err != nil {
+		return row, err
+	}
+	if isWhole {
+		row.Raw, err = readFile(db.mails, m.SHA256)
+	}
+	if isWhole && !errors.Is(err, store.ErrNotFound) {
+		row.Recipe = w.Recipe
+		return row, err
+	}
+	on, kept, err := openThin(db.mails, m.SHA256) // since a crash, or of another mail, if there is an entry
+	row.Packed = &store.Packed{On: on, Bytes: kept}
+	return row, err
 }
 
 // intakeRows are the marks of incoming mails with the bytes that are kept, those of messages
@@ -111,9 +173,12 @@ func (db *DB) recipe(tx *bbolt.Tx, m store.Mail) (json.RawMessage, error) {
 func (db *DB) intakeRows(tx *bbolt.Tx, f func(store.Row) error) error {
 	if err := each(tx.Bucket(bHandled), nil, func(k, v []byte) error {
 		h, err := decode[store.Handled](k, v)
-		row := store.Row{Handled: &h}
+		row := store.Row{Kind: store.HandledRow, Name: h.SHA256}
 		if err == nil && h.Spooled {
 			row.Raw, err = readFile(db.spool, h.SHA256)
+		}
+		if err == nil {
+			row.Text, err = getBytes(tx.Bucket(bHandled), k)
 		}
 		if err != nil {
 			return err
@@ -124,9 +189,12 @@ func (db *DB) intakeRows(tx *bbolt.Tx, f func(store.Row) error) error {
 	}
 	if err := each(tx.Bucket(bIncoming), nil, func(k, v []byte) error {
 		m, err := decode[store.Incoming](k, v)
-		row := store.Row{Arrived: &m}
+		row := store.Row{Kind: store.ArrivedRow}
 		if err == nil {
 			row.Raw, err = readFile(db.spool, m.SHA256)
+		}
+		if err == nil {
+			row.Text, err = getBytes(tx.Bucket(bIncoming), k)
 		}
 		if err != nil {
 			return err
@@ -135,13 +203,9 @@ func (db *DB) intakeRows(tx *bbolt.Tx, f func(store.Row) error) error {
 	}); err != nil {
 		return err
 	}
-	if err := each(tx.Bucket(bUIDs), nil, func(k, v []byte) error {
-		mark, err := decode[store.UIDMark](k, v)
-		if err != nil {
-			return err
-		}
+	if err := texts(tx, bUIDs, nil, func(k, text []byte) error {
 		name, validity, rest := mailboxOf(k)
-		return f(store.Row{Message: &store.MessageRow{Mailbox: name, Validity: validity, UID: binary.BigEndian.Uint32(rest), Mark: mark}})
+		return f(store.Row{Kind: store.MessageRow, Name: name, Validity: validity, Number: uint64(binary.BigEndian.Uint32(rest)), Text: text})
 	}); err != nil {
 		return err
 	}
@@ -151,16 +215,12 @@ func (db *DB) intakeRows(tx *bbolt.Tx, f func(store.Row) error) error {
 		if err != nil {
 			return err
 		}
-		return f(store.Row{Mailbox: &store.MailboxRow{Mailbox: name, Validity: validity, Low: low}})
+		return f(store.Row{Kind: store.MailboxRow, Name: name, Validity: validity, Number: uint64(low)})
 	}); err != nil {
 		return err
 	}
-	return each(tx.Bucket(bNotes), nil, func(k, v []byte) error {
-		value, err := payload(k, v)
-		if err != nil {
-			return err
-		}
-		return f(store.Row{Note: &store.NoteRow{Name: string(k), Value: append([]byte{}, value...)}})
+	return texts(tx, bNotes, nil, func(k, text []byte) error {
+		return f(store.Row{Kind: store.NoteRow, Name: string(k), Text: text})
 	})
 }
 
@@ -168,131 +228,4 @@ func (db *DB) intakeRows(tx *bbolt.Tx, f func(store.Row) error) error {
 func mailboxOf(key []byte) (name string, validity uint32, rest []byte) {
 	end := bytes.IndexByte(key, 0)
 	return string(key[:end]), binary.BigEndian.Uint32(key[end+1:]), key[end+5:]
-}
-
-// rowsAtOnce is how many rows go into one transaction.
-const rowsAtOnce = 500
-
-// filling is an empty store that is being filled.
-type filling struct {
-	db      *DB
-	waiting []store.Row
-	numbers uint64 // of mails
-	arrived uint64 // number of a mail to be handled
-}
-
-// Fill begins to fill the store; see store.Movable.
-func (db *DB) Fill() (store.Filling, error) {
-	if err := store.Empty(db); err != nil {
-		return nil, err
-	}
-	return &filling{db: db}, nil
-}
-
-// Put keeps the files of a row at once, the row with others.
-func (f *filling) Put(r store.Row) error {
-	switch {
-	case r.Mail != nil && r.Mail.Raw != nil:
-		if err := f.db.writeFile(f.db.mails, r.Mail.SHA256, r.Mail.Raw); err != nil {
-			return err
-		}
-	case r.Raw != nil:
-		if err := f.db.writeFile(f.db.spool, store.Sum(r.Raw), r.Raw); err != nil {
-			return err
-		}
-	}
-	f.waiting = append(f.waiting, r)
-	if len(f.waiting) < rowsAtOnce {
-		return nil
-	}
-	return f.flush()
-}
-
-// End keeps what waits still.
-func (f *filling) End() error { return f.flush() }
-
-func (f *filling) flush() error {
-	rows := f.waiting
-	f.waiting = nil
-	return f.db.update("filling a store", func(tx *bbolt.Tx) error {
-		for _, r := range rows {
-			if err := f.put(tx, r); err != nil {
-				return err
-			}
-		}
-		if err := tx.Bucket(bIncoming).SetSequence(f.arrived); err != nil {
-			return err
-		}
-		return tx.Bucket(bOutbox).SetSequence(f.numbers)
-	})
-}
-
-func (f *filling) put(tx *bbolt.Tx, r store.Row) error {
-	switch {
-	case r.Game != nil:
-		if err := putSeats(tx, store.Game{}, *r.Game); err != nil {
-			return err
-		}
-		return putJSON(tx.Bucket(bGames), []byte(r.Game.ID), r.Game)
-	case r.Phase != nil:
-		if err := putJSON(tx.Bucket(bPhases), numbered(r.Of, r.Phase.Number), r.Phase); err != nil {
-			return err
-		}
-		return putSnapshot(tx, r.Of, r.Phase.Number, r.Phase.Snapshot)
-	case r.Open != nil:
-		return putJSON(tx.Bucket(bOpen), []byte(r.Of), r.Open)
-	case r.Step != nil:
-		return putJSON(tx.Bucket(bSteps), numbered(r.Of, r.Step.Seq), r.Step)
-	case r.Sheet != nil:
-		key := sheetKey(*r.Sheet, r.Place)
-		if err := putJSON(tx.Bucket(bSheets), key, r.Sheet); err != nil {
-			return err
-		}
-		return putBytes(tx.Bucket(bDigests), append(under(r.Sheet.Game), r.Sheet.Name()...), key)
-	case r.Mail != nil:
-		return f.putMail(tx, *r.Mail)
-	case r.Arrived != nil:
-		f.arrived = max(f.arrived, r.Arrived.Number)
-		return putIncoming(tx, *r.Arrived)
-	}
-	return putIntake(tx, r)
-}
-
-// putMail writes a mail with its indexes, as it was.
-func (f *filling) putMail(tx *bbolt.Tx, m store.Mail) error {
-	f.numbers = max(f.numbers, m.Number)
-	if m.Game != "" {
-		if err := putBytes(tx.Bucket(bGameMails), numbered(m.Game, m.Number), []byte(m.ID)); err != nil {
-			return err
-		}
-	}
-	if m.MessageID != "" {
-		if err := putBytes(tx.Bucket(bMessages), []byte(m.MessageID), []byte(m.ID)); err != nil {
-			return err
-		}
-	}
-	if !m.Pruned {
-		if err := putJSON(tx.Bucket(bRecipes), []byte(m.ID), wholeMail{m.SHA256, m.Recipe}); err != nil {
-			return err
-		}
-	}
-	return putMail(tx, store.Mail{}, m)
-}
-
-func putIntake(tx *bbolt.Tx, r store.Row) error {
-	switch {
-	case r.Handled != nil:
-		key, err := store.SHAKey(r.Handled.SHA256)
-		if err != nil {
-			return err
-		}
-		return putJSON(tx.Bucket(bHandled), key, r.Handled)
-	case r.Message != nil:
-		return putJSON(tx.Bucket(bUIDs), uidKey(r.Message.Mailbox, r.Message.Validity, r.Message.UID), r.Message.Mark)
-	case r.Mailbox != nil:
-		return putBytes(tx.Bucket(bLow), lowKey(r.Mailbox.Mailbox, r.Mailbox.Validity), binary.BigEndian.AppendUint32(nil, r.Mailbox.Low))
-	case r.Note != nil:
-		return putNote(tx, r.Note.Name, slices.Clone(r.Note.Value))
-	}
-	return fmt.Errorf("%w: an empty row", store.ErrInvalid)
 }

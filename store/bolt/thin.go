@@ -73,12 +73,6 @@ func (db *DB) haveMail(sha string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// checkMail checks the file of a mail without drawing anything.
-func (db *DB) checkMail(sha string) error {
-	_, _, err := db.KeptMail(sha)
-	return err
-}
-
 // mailFiles are the paths under which a mail may be kept.
 func (db *DB) mailFiles(sha string) []string {
 	return []string{filepath.Join(db.mails, sha+mailSuffix), filepath.Join(db.mails, sha+thinSuffix)}

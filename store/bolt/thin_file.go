@@ -9,11 +9,11 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/klauspost/compress/zstd"
 	"go.etcd.io/bbolt"
 
 	"fieldpost/store"
 	"fieldpost/store/lean"
+	"fieldpost/store/packing"
 )
 
 // A thin file is one of these, the SHA-256 of the mail's name and what follows (32 bytes), of
@@ -30,41 +30,36 @@ const nothing = ""
 
 // standing is the thin file of a mail that builds on nothing.
 func standing(sha string, content []byte) ([]byte, error) {
-	packed, err := packedOn(nil, content, nil)
-	return sealedThin(thinMagic, sha, packed), err
+	packed, err := packing.Difference(thinLevel, nil, content, nil)
+	if err != nil {
+		return nil, err
+	}
+	return thinWith(sha, nothing, packed)
 }
 
 // building is the thin file of a mail that builds on another, given by name and content.
 func building(sha, on string, base, content []byte) ([]byte, error) {
+	packed, err := packing.Difference(thinLevel, base, content, nil)
+	if err != nil {
+		return nil, err
+	}
+	return thinWith(sha, on, packed)
+}
+
+// thinWith is the thin file of a mail with what is packed of it.
+func thinWith(sha, on string, packed []byte) ([]byte, error) {
+	if on == nothing {
+		return sealedThin(thinMagic, sha, packed), nil
+	}
 	key, err := store.SHAKey(on)
 	if err != nil {
 		return nil, err
 	}
-	packed, err := packedOn(base, content, key)
-	return sealedThin(thinBuilds, sha, packed), err
+	return sealedThin(thinBuilds, sha, append(key, packed...)), nil
 }
 
 // thinLevel is how hard thin files are packed: they are written once and kept for years.
-var thinLevel = zstd.SpeedBestCompression
-
-// packedOn appends a content, packed with another as dictionary if there is one.
-func packedOn(base, content, to []byte) ([]byte, error) {
-	window := zstd.MinWindowSize
-	for window < len(base)+len(content) && window < zstd.MaxWindowSize {
-		window *= 2
-	}
-	options := []zstd.EOption{zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(thinLevel),
-		zstd.WithLowerEncoderMem(true), zstd.WithWindowSize(window)}
-	if base != nil {
-		options = append(options, zstd.WithEncoderDictRaw(dictionary, base))
-	}
-	e, err := zstd.NewWriter(nil, options...)
-	if err != nil {
-		return nil, err
-	}
-	defer e.Close()
-	return e.EncodeAll(content, to), nil
-}
+var thinLevel = packing.Best
 
 func sealedThin(magic, sha string, rest []byte) []byte {
 	return append([]byte(magic+string(thinSum(sha, rest))), rest...)
@@ -127,30 +122,26 @@ func thinContent(dir, sha string) (content []byte, on string, err error) {
 
 // unpackThin unpacks a content, with the mail that it builds on.
 func unpackThin(dir, on string, body []byte) (content []byte, err error) {
-	decoder := unpacker()
-	if on != nothing {
-		deeper, packed, err := openThin(dir, on)
-		if err != nil {
-			return nil, err
-		}
-		if deeper != nothing {
-			return nil, fmt.Errorf("%w: mail %s, on which it builds, builds on another", store.ErrDamaged, on)
-		}
-		base, err := unpacker().DecodeAll(packed, nil)
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", store.ErrDamaged, err)
-		}
-		decoder, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPayload), zstd.WithDecoderDictRaw(dictionary, base))
-		if err != nil {
-			return nil, err
-		}
-		defer decoder.Close()
+	if on == nothing {
+		return packing.Unpack(body)
 	}
-	content, err = decoder.DecodeAll(body, nil)
+	base, err := standingContent(dir, on)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", store.ErrDamaged, err)
+		return nil, err
 	}
-	return content, nil
+	return packing.UnpackOn(base, body)
+}
+
+// standingContent is the content of a mail that others build on.
+func standingContent(dir, sha string) ([]byte, error) {
+	on, packed, err := openThin(dir, sha)
+	if err != nil {
+		return nil, err
+	}
+	if on != nothing {
+		return nil, fmt.Errorf("%w: mail %s, on which another builds, builds on another", store.ErrDamaged, sha)
+	}
+	return packing.Unpack(packed)
 }
 
 // readThin reads the thin file of a mail.

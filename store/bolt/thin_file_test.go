@@ -10,14 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
 	"fieldpost/store"
 	"fieldpost/store/lean"
+	"fieldpost/store/packing"
 )
 
 // The tests pack quickly, which no reader can tell.
-func init() { thinLevel = zstd.SpeedFastest }
+func init() { thinLevel = packing.Quick }
 
 // facts is a text that repeats itself from turn to turn in all but a few lines.
 func facts(turn int) []byte {

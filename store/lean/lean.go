@@ -104,13 +104,28 @@ func (m Mail) Content() ([]byte, error) {
 
 // Read reads what Content wrote; store.ErrDamaged if it is not that.
 func Read(content []byte) (m Mail, err error) {
-	head, text, ok := bytes.Cut(content, []byte("\n"))
-	if !ok || json.Unmarshal(head, &m) != nil {
-		return m, store.ErrDamaged
+	m, text, err := parsed(content)
+	if err != nil {
+		return m, err
 	}
 	if m.Rest, err = repacked(text, m.Parts); err != nil {
 		return m, err
 	}
 	m.otherwise = m.CRC != crcOf(m.Rest, m.Parts)
 	return m, nil
+}
+
+// Check tells what Read would fail with, and packs nothing.
+func Check(content []byte) error {
+	_, _, err := parsed(content)
+	return err
+}
+
+// parsed takes a content apart: the mail without its rest, and the text of that.
+func parsed(content []byte) (m Mail, text []byte, err error) {
+	head, text, ok := bytes.Cut(content, []byte("\n"))
+	if !ok || json.Unmarshal(head, &m) != nil {
+		return m, nil, store.ErrDamaged
+	}
+	return m, text, fit(m.Parts, len(text))
 }

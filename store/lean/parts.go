@@ -79,13 +79,22 @@ func unpacked(rest []byte) (text []byte, parts []Part) {
 	return append(text, rest[from:]...), parts
 }
 
-// repacked is the rest of a mail, of the text with its attachments unpacked.
+// fit checks that parts lie one behind the other in a text of so many bytes.
+func fit(parts []Part, length int) error {
+	from := 0
+	for _, p := range parts {
+		if p.At < from || p.Length < 0 || p.Length > length-p.At {
+			return fmt.Errorf("%w: an attachment of %d bytes at %d of %d", store.ErrDamaged, p.Length, p.At, length)
+		}
+		from = p.At + p.Length
+	}
+	return nil
+}
+
+// repacked is the rest of a mail, of the text with its attachments unpacked, in which they fit.
 func repacked(text []byte, parts []Part) (rest []byte, err error) {
 	from := 0
 	for _, p := range parts {
-		if p.At < from || p.Length < 0 || p.Length > len(text)-p.At {
-			return nil, fmt.Errorf("%w: an attachment of %d bytes at %d of %d", store.ErrDamaged, p.Length, p.At, len(text))
-		}
 		data := text[p.At : p.At+p.Length]
 		if p.Gzip {
 			if data, err = Zipped(data); err != nil {

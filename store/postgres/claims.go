@@ -37,7 +37,7 @@ func (db *DB) Now() time.Time { return db.local().Add(time.Duration(db.ahead.Loa
 func (db *DB) setClock() error {
 	asked := db.local()
 	var now time.Time
-	err := db.read(func(t tx) error { return t.QueryRow(t.ctx, `select clock_timestamp()`).Scan(&now) })
+	err := db.ask(func(t tx) error { return t.QueryRow(t.ctx, `select clock_timestamp()`).Scan(&now) })
 	if err == nil {
 		took := db.local().Sub(asked)
 		db.ahead.Store(int64(now.Sub(asked.Add(took / 2))))

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"fieldpost/store"
+	"fieldpost/store/packing"
 )
 
 // Commit keeps a Change, whole or not at all; see store.Store.
@@ -40,14 +41,35 @@ func (t tx) admit(c *store.Change) error {
 			return fmt.Errorf("mail %s: %w", c.Handled.SHA256, store.ErrHandled)
 		}
 	}
-	if err := c.Reads.Stale(t); err != nil {
-		return err
+	now, err := t.presently(c.Reads)
+	if err == nil {
+		err = c.Reads.Stale(now)
 	}
-	if c.Game == nil {
-		return nil
+	if err != nil || c.Game == nil {
+		return err
 	}
 	return t.admitGame(c)
 }
+
+// present is what Reads are compared with, the notes among them asked for at once.
+type present struct {
+	tx
+	notes map[string][]byte
+}
+
+func (t tx) presently(reads store.Reads) (present, error) {
+	var names []string
+	for r := range reads {
+		if r.Of == store.OfNote {
+			names = append(names, r.Name)
+		}
+	}
+	notes, err := t.notes(`select name, value from notes where name = any($1)`, names)
+	return present{t, notes}, err
+}
+
+// Note is as of a Reader.
+func (p present) Note(name string) ([]byte, error) { return p.notes[name], nil }
 
 func (t tx) admitGame(c *store.Change) error {
 	var at uint64
@@ -131,12 +153,16 @@ func (w *writing) change(c *store.Change) error {
 		}
 	}
 	step.Notes = slices.Sorted(maps.Keys(c.Notes))
+	var gone []string
 	for _, name := range step.Notes {
 		if value := c.Notes[name]; value == nil {
-			w.add(`delete from notes where name = $1`, name)
+			gone = append(gone, name)
 		} else {
 			w.noteRow(name, value)
 		}
+	}
+	if len(gone) > 0 {
+		w.add(`delete from notes where name = any($1)`, gone)
 	}
 	if c.Game == nil {
 		return nil
@@ -185,14 +211,22 @@ func (w *writing) gameRow(g store.Game) error {
 	if err != nil {
 		return err
 	}
-	err = w.put(closed, `insert into games (id, seq, phases, status, document) values ($1, $2, $3, $4, $5) on conflict (id) do update
-		set seq = excluded.seq, phases = excluded.phases, status = excluded.status, document = excluded.document`, g.ID, g.Seq, g.Phases, string(g.Status))
-	w.seats(g)
-	return err
+	if err := w.put(closed, `insert into games (id, seq, phases, status, document) values ($1, $2, $3, $4, $5) on conflict (id) do update
+		set seq = excluded.seq, phases = excluded.phases, status = excluded.status, document = excluded.document`, g.ID, g.Seq, g.Phases, string(g.Status)); err != nil {
+		return err
+	}
+	return w.seats(g)
 }
 
+// packFrom is the size from which a position may be packed.
+const packFrom = 512
+
 func (w *writing) phaseRow(game string, p store.Phase) error {
-	return w.put(p, `insert into phases (game, number, position, document) values ($1, $2, $3, $4)`, game, p.Number, p.Snapshot)
+	position, packed := p.Snapshot, []byte(nil)
+	if len(position) >= packFrom {
+		position, packed = nil, packing.Alone(packing.Quick, position)
+	}
+	return w.put(p, `insert into phases (game, number, position, packed, document) values ($1, $2, $3, $4, $5)`, game, p.Number, position, packed)
 }
 
 func (w *writing) openRow(game string, open store.OpenPhase) error {
@@ -224,12 +258,36 @@ func (w *writing) open(c *store.Change) error {
 	return nil
 }
 
-// seats gathers by what the players of a game are found.
-func (w *writing) seats(g store.Game) {
+// seats gathers by what the players of a game are found, if that is not as it was.
+func (w *writing) seats(g store.Game) error {
+	rows, err := w.Query(w.ctx, `select of, value, side from seats where game = $1`, g.ID)
+	if err != nil {
+		return err
+	}
+	was, err := pgx.CollectRows(rows, pgx.RowToStructByPos[seat])
+	if err != nil {
+		return err
+	}
+	now := seatsOf(g)
+	isSame := len(was) == len(now) && !slices.ContainsFunc(now, func(s seat) bool { return !slices.Contains(was, s) })
+	if isSame {
+		return nil
+	}
 	w.add(`delete from seats where game = $1`, g.ID)
+	for _, s := range now {
+		w.add(`insert into seats values ($1, $2, $3, $4)`, s.Of, s.Value, g.ID, s.Side)
+	}
+	return nil
+}
+
+// seat is a side of a game, and what its player is found by.
+type seat struct{ Of, Value, Side string }
+
+// seatsOf are all seats of a game, each once.
+func seatsOf(g store.Game) (found []seat) {
 	add := func(of, value, side string) {
-		if value != "" {
-			w.add(`insert into seats values ($1, $2, $3, $4) on conflict do nothing`, of, value, g.ID, side)
+		if s := (seat{of, value, side}); value != "" && !slices.Contains(found, s) {
+			found = append(found, s)
 		}
 	}
 	for _, p := range g.Players {
@@ -244,6 +302,7 @@ func (w *writing) seats(g store.Game) {
 			add(ofAddress, strings.ToLower(c.Address), p.Side)
 		}
 	}
+	return found
 }
 
 func (w *writing) handledRow(h store.Handled) error {

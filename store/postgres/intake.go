@@ -14,10 +14,7 @@ const keepReceived = `insert into received_bytes values ($1, $2) on conflict do 
 // Spool keeps the raw bytes of an incoming mail.
 func (db *DB) Spool(raw []byte) (string, error) {
 	sha := store.Sum(raw)
-	err := db.write(func(t tx) error {
-		return t.run(keepReceived, sha, raw)
-	})
-	if err != nil {
+	if err := db.ask(func(t tx) error { return t.run(keepReceived, sha, raw) }); err != nil { // twice is as good as once
 		return "", failed("keeping an incoming mail", err)
 	}
 	return sha, nil
@@ -30,7 +27,7 @@ func (db *DB) Spooled(sha string) ([]byte, error) {
 
 // SpoolKept lists the incoming mails whose bytes are kept.
 func (db *DB) SpoolKept() (kept []store.Handled, err error) {
-	err = db.read(func(t tx) error {
+	err = db.ask(func(t tx) error {
 		kept, err = all[store.Handled](t, `select h.document from handled h join received_bytes b using (sha256) order by sha256`)
 		return err
 	})
@@ -43,7 +40,7 @@ func (db *DB) Handled(sha string) (h store.Handled, ok bool, err error) {
 	if _, err := store.SHAKey(sha); err != nil {
 		return h, false, failed(doing, err)
 	}
-	err = db.read(func(t tx) (err error) {
+	err = db.ask(func(t tx) (err error) {
 		h, ok, err = one[store.Handled](t, `select document from handled where sha256 = $1`, sha)
 		return err
 	})
@@ -96,7 +93,7 @@ func (db *DB) MarkUID(mailbox string, validity, uid uint32, m store.UIDMark) err
 
 // UID is the mark of a message.
 func (db *DB) UID(mailbox string, validity, uid uint32) (m store.UIDMark, ok bool, err error) {
-	err = db.read(func(t tx) (err error) { m, ok, err = t.marked(message{mailbox, validity, uid}); return err })
+	err = db.ask(func(t tx) (err error) { m, ok, err = t.marked(message{mailbox, validity, uid}); return err })
 	return m, ok, failed("reading the mark of a message", err)
 }
 
@@ -112,7 +109,7 @@ func (t tx) low(mailbox string, validity uint32) (low int64, err error) {
 // Low is the low-water mark of a mailbox.
 func (db *DB) Low(mailbox string, validity uint32) (uint32, error) {
 	var low int64
-	err := db.read(func(t tx) (err error) { low, err = t.low(mailbox, validity); return err })
+	err := db.ask(func(t tx) (err error) { low, err = t.low(mailbox, validity); return err })
 	return uint32(low), failed("reading a low-water mark", err)
 }
 

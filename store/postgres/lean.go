@@ -3,24 +3,13 @@ package postgres
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/klauspost/compress/zstd"
 
 	"fieldpost/store"
 	"fieldpost/store/lean"
+	"fieldpost/store/packing"
 )
-
-// packing packs and unpacks mails that are kept lean, with zstd.
-var packing = sync.OnceValue(func() (p struct {
-	*zstd.Encoder
-	*zstd.Decoder
-}) {
-	p.Encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBestCompression))
-	p.Decoder, _ = zstd.NewReader(nil, zstd.WithDecoderMaxMemory(store.MaxMail))
-	return p
-})
 
 // DrawWith gives the store its Drawer.
 func (db *DB) DrawWith(d store.Drawer) { db.drawer = d }
@@ -30,9 +19,10 @@ func (db *DB) sent(sha string) (raw []byte, m lean.Mail, err error) {
 	if _, err := store.SHAKey(sha); err != nil {
 		return nil, m, err
 	}
-	var packed []byte
-	err = db.read(func(t tx) error {
-		err := t.QueryRow(t.ctx, `select raw, lean from sent_bytes where sha256 = $1`, sha).Scan(&raw, &packed)
+	var packed, base []byte
+	err = db.ask(func(t tx) error {
+		err := t.QueryRow(t.ctx, `select s.raw, s.lean, b.lean from sent_bytes s left join sent_bytes b on b.sha256 = s.builds_on
+			where s.sha256 = $1`, sha).Scan(&raw, &packed, &base)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fmt.Errorf("%s: %w", sha, store.ErrNotFound)
 		}
@@ -41,19 +31,27 @@ func (db *DB) sent(sha string) (raw []byte, m lean.Mail, err error) {
 	if err != nil || raw != nil {
 		return raw, m, err
 	}
-	if m, err = leanOf(packed); err != nil {
+	content, err := unpacked(packed, base)
+	if err == nil {
+		m, err = lean.Read(content)
+	}
+	if err != nil {
 		err = fmt.Errorf("mail %s: %w", sha, err)
 	}
 	return nil, m, err
 }
 
-// leanOf is a mail as Thin packed it.
-func leanOf(packed []byte) (lean.Mail, error) {
-	content, err := packing().DecodeAll(packed, nil)
-	if err != nil {
-		return lean.Mail{}, fmt.Errorf("%w: %w", store.ErrDamaged, err)
+// unpacked is a content that is packed, of a mail or a position; base is that on which it builds, as it is
+// kept, nil for none.
+func unpacked(packed, base []byte) ([]byte, error) {
+	if base == nil {
+		return packing.Unpack(packed)
 	}
-	return lean.Read(content)
+	from, err := packing.Unpack(base)
+	if err != nil {
+		return nil, err
+	}
+	return packing.UnpackOn(from, packed)
 }
 
 // MailBytes are the rendered bytes of an outgoing mail. What is left out of it is drawn again.
@@ -108,7 +106,7 @@ func (db *DB) Thin(id string) (t store.Thinned, err error) {
 	if err != nil {
 		return t, failed(doing, err)
 	}
-	packed := packing().EncodeAll(content, nil)
+	packed := packing.Alone(packing.Best, content)
 	err = db.write(func(t tx) error {
 		if err := t.run(`update sent_bytes set raw = null, lean = $2 where sha256 = $1`, m.SHA256, packed); err != nil {
 			return err
@@ -136,4 +134,24 @@ func (db *DB) recipeOf(id string) (m store.Mail, recipe []byte, err error) {
 		return t.QueryRow(t.ctx, `select recipe from outgoing where id = $1`, id).Scan(&recipe)
 	})
 	return m, recipe, err
+}
+
+// letGo has the mails that build on those that go stand for themselves.
+func (w *writing) letGo(going []string) error {
+	rows, err := w.Query(w.ctx, `select s.sha256, s.lean, b.lean from sent_bytes s join sent_bytes b on b.sha256 = s.builds_on
+		where s.builds_on = any($1) and s.sha256 <> all($1)`, going)
+	if err != nil {
+		return err
+	}
+	var sha string
+	var packed, base []byte
+	_, err = pgx.ForEachRow(rows, []any{&sha, &packed, &base}, func() error {
+		content, err := unpacked(packed, base)
+		if err != nil {
+			return fmt.Errorf("mail %s: %w", sha, err)
+		}
+		w.add(`update sent_bytes set lean = $2, builds_on = null where sha256 = $1`, sha, packing.Alone(packing.Best, content))
+		return nil
+	})
+	return err
 }

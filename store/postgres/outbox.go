@@ -23,6 +23,16 @@ func (w *writing) mails(c *store.Change, seq uint64) (map[string]store.Mail, err
 	if err != nil {
 		return nil, err
 	}
+	fresh := map[string]bool{}
+	for _, m := range c.Mails {
+		if !there.mails[m.ID] {
+			fresh[m.ID] = true
+		}
+	}
+	numbers, err := column[uint64](w.tx, `select nextval('outgoing_number') from generate_series(1, $1::int)`, len(fresh))
+	if err != nil {
+		return nil, err
+	}
 	for _, m := range c.Mails {
 		if _, twice := queued[m.ID]; twice || there.mails[m.ID] {
 			continue
@@ -33,11 +43,7 @@ func (w *writing) mails(c *store.Change, seq uint64) (map[string]store.Mail, err
 		if m, err = there.admit(m); err != nil {
 			return nil, err
 		}
-		var number uint64
-		if err := w.QueryRow(w.ctx, `select nextval('outgoing_number')`).Scan(&number); err != nil {
-			return nil, err
-		}
-		m.Queue(number)
+		m.Queue(numbers[len(queued)])
 		queued[m.ID] = m
 		if err := w.mailRow(m); err != nil {
 			return nil, err
@@ -51,12 +57,8 @@ func (w *writing) mailRow(m store.Mail) error {
 	if m.Raw != nil {
 		w.add(`insert into sent_bytes (sha256, raw) values ($1, $2) on conflict do nothing`, m.SHA256, m.Raw)
 	}
-	err := w.outgoing(m, `insert into outgoing (id, number, game, message_id, sha256, recipient, state, next, changed, document)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
-	if len(m.Recipe) > 0 {
-		w.add(`update outgoing set recipe = $2 where id = $1`, m.ID, string(m.Recipe))
-	}
-	return err
+	return w.put(m, `insert into outgoing (id, number, game, message_id, sha256, recipient, state, next, changed, recipe, document)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, append(foundBy(m), orNull(string(m.Recipe)))...)
 }
 
 // surroundings are what mails of a Change refer to and is there.
@@ -71,30 +73,24 @@ func (t tx) known(mails []store.Mail) (s surroundings, err error) {
 	for _, m := range mails {
 		ids, games, shas, messages = append(ids, m.ID), append(games, m.Game), append(shas, m.SHA256), append(messages, m.MessageID)
 	}
-	for _, q := range []struct {
-		query string
-		names []string
-		into  map[string]bool
-	}{
-		{`select id from outgoing where id = any($1)`, ids, s.mails},
-		{`select id from games where id = any($1)`, games, s.games},
-		{`select sha256 from sent_bytes where sha256 = any($1)`, shas, s.bytes},
-	} {
-		found, err := column[string](t, q.query, q.names)
-		if err != nil {
-			return s, err
-		}
-		for _, name := range found {
-			q.into[name] = true
-		}
-	}
-	rows, err := t.Query(t.ctx, `select message_id, id from outgoing where message_id = any($1)`, messages)
+	rows, err := t.Query(t.ctx, `select 'mail', id, '' from outgoing where id = any($1) union all select 'game', id, '' from games where id = any($2)
+		union all select 'bytes', sha256, '' from sent_bytes where sha256 = any($3)
+		union all select 'message', message_id, id from outgoing where message_id = any($4)`, ids, games, shas, messages)
 	if err != nil {
 		return s, err
 	}
-	var message, id string
-	_, err = pgx.ForEachRow(rows, []any{&message, &id}, func() error {
-		s.messages[message] = id
+	var what, name, id string
+	_, err = pgx.ForEachRow(rows, []any{&what, &name, &id}, func() error {
+		switch what {
+		case "mail":
+			s.mails[name] = true
+		case "game":
+			s.games[name] = true
+		case "bytes":
+			s.bytes[name] = true
+		case "message":
+			s.messages[name] = id
+		}
 		return nil
 	})
 	return s, err
@@ -125,19 +121,20 @@ func (s *surroundings) admit(m store.Mail) (store.Mail, error) {
 	return m, nil
 }
 
-// outgoing gathers the row of a mail, for a statement with all its columns in their order.
-func (w *writing) outgoing(m store.Mail, statement string) error {
+// foundBy are the columns beside the document of a mail: id, number, game, message_id, sha256, recipient, state, next
+// and changed.
+func foundBy(m store.Mail) []any {
 	var message *string
 	if m.MessageID != "" {
 		message = &m.MessageID
 	}
-	return w.put(m, statement, m.ID, m.Number, m.Game, message, m.SHA256, strings.ToLower(m.To), string(m.State), millis(m.Next), changed(m))
+	return []any{m.ID, m.Number, m.Game, message, m.SHA256, strings.ToLower(m.To), string(m.State), millis(m.Next), changed(m)}
 }
 
 // update gathers a mail that is there, as it is now.
 func (w *writing) update(m store.Mail) error {
-	return w.outgoing(m, `update outgoing set number = $2, game = $3, message_id = $4, sha256 = $5, recipient = $6, state = $7, next = $8,
-		changed = $9, document = $10 where id = $1`)
+	return w.put(m, `update outgoing set number = $2, game = $3, message_id = $4, sha256 = $5, recipient = $6, state = $7, next = $8,
+		changed = $9, document = $10 where id = $1`, foundBy(m)...)
 }
 
 // millis is a moment in the queue. The zero moment comes before all others.
@@ -183,13 +180,13 @@ func (t tx) mail(id string) (store.Mail, error) {
 
 // Mail is one outgoing mail.
 func (db *DB) Mail(id string) (m store.Mail, err error) {
-	err = db.read(func(t tx) (err error) { m, err = t.mail(id); return err })
+	err = db.ask(func(t tx) (err error) { m, err = t.mail(id); return err })
 	return m, failed("reading a mail", err)
 }
 
 // FindMessage is the outgoing mail with a Message-ID.
 func (db *DB) FindMessage(messageID string) (m store.Mail, err error) {
-	err = db.read(func(t tx) (err error) {
+	err = db.ask(func(t tx) (err error) {
 		var there bool
 		m, there, err = one[store.Mail](t, `select document from outgoing where message_id = $1`, messageID)
 		if err == nil && !there {
@@ -202,7 +199,7 @@ func (db *DB) FindMessage(messageID string) (m store.Mail, err error) {
 
 // listed are the mails that a query finds.
 func (db *DB) listed(doing, query string, args ...any) (mails []store.Mail, err error) {
-	err = db.read(func(t tx) (err error) { mails, err = all[store.Mail](t, query, args...); return err })
+	err = db.ask(func(t tx) (err error) { mails, err = all[store.Mail](t, query, args...); return err })
 	return mails, failed(doing, err)
 }
 

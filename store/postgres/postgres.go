@@ -85,7 +85,7 @@ func Open(url string, o Options) (*DB, error) {
 	config.ConnConfig.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite // a standby is behind: nothing is decided by it
 	parameters := config.ConnConfig.RuntimeParams
 	parameters["application_name"] = "fieldpost"
-	parameters["default_transaction_isolation"] = "serializable"
+	parameters["default_transaction_isolation"] = "repeatable read" // of single questions: what writes says that it is serializable
 	parameters["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
 	parameters["idle_in_transaction_session_timeout"] = fmt.Sprint(idleTimeout.Milliseconds())
 	pool, err := pgxpool.NewWithConfig(context.Background(), config)
@@ -213,6 +213,11 @@ func isRefused(err error) bool {
 // read runs f over one moment of the database, from its beginning if the connection is lost.
 func (db *DB) read(f func(tx) error) error {
 	return db.note(named(again(func() error { return db.look(f) })))
+}
+
+// ask runs f, which asks one question: a statement is a moment by itself, and goes to the database and back once.
+func (db *DB) ask(f func(tx) error) error {
+	return db.note(named(again(func() error { return f(tx{context.Background(), db.pool, db.seals}) })))
 }
 
 // look runs f once over one moment of the database.

@@ -191,7 +191,7 @@ func failures(p store.Pause) int {
 
 // Unhandled tells whether a mail of a game that had arrived by a moment waits still.
 func (db *DB) Unhandled(game string, by time.Time) (waits bool, err error) {
-	err = db.read(func(t tx) (err error) {
+	err = db.ask(func(t tx) (err error) {
 		waits, err = t.is(`select 1 from incoming where lane in ('', $1) and received <= $2`, game, by.UnixMicro())
 		return err
 	})

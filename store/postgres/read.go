@@ -7,11 +7,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"fieldpost/store"
+	"fieldpost/store/packing"
 )
 
 // Games are all games; see store.Reader, as of all that follows.
 func (db *DB) Games() (games []store.Game, err error) {
-	err = db.read(func(t tx) (err error) {
+	err = db.ask(func(t tx) (err error) {
 		games, err = t.opened(all[store.Game](t, `select document from games order by id`))
 		return err
 	})
@@ -25,7 +26,7 @@ const page = 100
 func (db *DB) EachGame(f func(store.Game) error) error {
 	for after, more := "", true; more; {
 		var games []store.Game
-		err := db.read(func(t tx) (err error) {
+		err := db.ask(func(t tx) (err error) {
 			games, err = t.opened(all[store.Game](t, `select document from games where id > $1 order by id limit $2`, after, page))
 			return err
 		})
@@ -45,13 +46,13 @@ func (db *DB) EachGame(f func(store.Game) error) error {
 
 // Game is one game.
 func (db *DB) Game(id string) (g store.Game, err error) {
-	err = db.read(func(t tx) (err error) { g, err = t.Game(id); return err })
+	err = db.ask(func(t tx) (err error) { g, err = t.Game(id); return err })
 	return g, failed("reading a game", err)
 }
 
 // Waiting is the phase of a game that waits for players.
 func (db *DB) Waiting(id string) (open *store.OpenPhase, err error) {
-	err = db.read(func(t tx) (err error) { open, err = t.waiting(id); return err })
+	err = db.ask(func(t tx) (err error) { open, err = t.waiting(id); return err })
 	return open, failed("reading what waits", err)
 }
 
@@ -82,8 +83,10 @@ func (db *DB) Load(id string) (p store.Position, err error) {
 // phase is a phase with its position, by its number from 1.
 func (t tx) phase(game string, number uint64) (p store.Phase, err error) {
 	var text string
-	var position []byte
-	err = t.QueryRow(t.ctx, `select document, position from phases where game = $1 and number = $2`, game, number).Scan(&text, &position)
+	var position, packed, base, packedBase []byte
+	err = t.QueryRow(t.ctx, `select p.document, p.position, p.packed, b.position, b.packed
+		from phases p left join phases b on b.game = p.game and b.number = p.builds_on where p.game = $1 and p.number = $2`,
+		game, number).Scan(&text, &position, &packed, &base, &packedBase)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, fmt.Errorf("phase %d of game %q: %w", number, game, store.ErrNotFound)
 	}
@@ -93,21 +96,32 @@ func (t tx) phase(game string, number uint64) (p store.Phase, err error) {
 	if p, err = parsed[store.Phase](text); err != nil {
 		return p, err
 	}
-	if p.Snapshot = position; store.Sum(position) != p.Hash {
-		return p, fmt.Errorf("phase %d of game %q: %w", number, game, store.ErrDamaged)
+	switch {
+	case packed == nil:
+		p.Snapshot = position
+	case base != nil:
+		p.Snapshot, err = packing.UnpackOn(base, packed)
+	default:
+		p.Snapshot, err = unpacked(packed, packedBase)
+	}
+	if err == nil && store.Sum(p.Snapshot) != p.Hash {
+		err = store.ErrDamaged
+	}
+	if err != nil {
+		return p, fmt.Errorf("phase %d of game %q: %w", number, game, err)
 	}
 	return p, nil
 }
 
 // Phase is one complete phase with its snapshot.
 func (db *DB) Phase(game string, number uint64) (p store.Phase, err error) {
-	err = db.read(func(t tx) (err error) { p, err = t.phase(game, number); return err })
+	err = db.ask(func(t tx) (err error) { p, err = t.phase(game, number); return err })
 	return p, failed("reading a phase", err)
 }
 
 // Journal are all complete phases of a game, without their snapshots.
 func (db *DB) Journal(game string) (phases []store.Phase, err error) {
-	err = db.read(func(t tx) (err error) {
+	err = db.ask(func(t tx) (err error) {
 		phases, err = all[store.Phase](t, `select document from phases where game = $1 order by number`, game)
 		return err
 	})
@@ -116,7 +130,7 @@ func (db *DB) Journal(game string) (phases []store.Phase, err error) {
 
 // Steps are what every Change of a game brought.
 func (db *DB) Steps(game string) (steps []store.Step, err error) {
-	err = db.read(func(t tx) (err error) {
+	err = db.ask(func(t tx) (err error) {
 		steps, err = all[store.Step](t, `select document from steps where game = $1 order by seq`, game)
 		return err
 	})
@@ -124,7 +138,7 @@ func (db *DB) Steps(game string) (steps []store.Step, err error) {
 }
 
 func (db *DB) sheets(query string, args ...any) (sheets []store.Sheet, err error) {
-	err = db.read(func(t tx) (err error) { sheets, err = all[store.Sheet](t, query, args...); return err })
+	err = db.ask(func(t tx) (err error) { sheets, err = all[store.Sheet](t, query, args...); return err })
 	return sheets, failed("reading sheets", err)
 }
 
@@ -149,24 +163,24 @@ func (db *DB) FindSheet(game, name string) (store.Sheet, bool, error) {
 
 // Seats are the places at which a public key plays.
 func (db *DB) Seats(key string) (seats []store.Seat, err error) {
-	err = db.read(func(t tx) (err error) { seats, err = t.Seats(key); return err })
+	err = db.ask(func(t tx) (err error) { seats, err = t.Seats(key); return err })
 	return seats, failed("looking for a key", err)
 }
 
 // SeatsAt are the places at which an enrolled mail address plays.
 func (db *DB) SeatsAt(address string) (seats []store.Seat, err error) {
-	err = db.read(func(t tx) (err error) { seats, err = t.SeatsAt(address); return err })
+	err = db.ask(func(t tx) (err error) { seats, err = t.SeatsAt(address); return err })
 	return seats, failed("looking for an address", err)
 }
 
 // Note is a note by its name.
 func (db *DB) Note(name string) (value []byte, err error) {
-	err = db.read(func(t tx) (err error) { value, err = t.Note(name); return err })
+	err = db.ask(func(t tx) (err error) { value, err = t.Note(name); return err })
 	return value, failed("reading a note", err)
 }
 
 // Notes are all notes whose names begin with prefix.
 func (db *DB) Notes(prefix string) (notes map[string][]byte, err error) {
-	err = db.read(func(t tx) (err error) { notes, err = t.Notes(prefix); return err })
+	err = db.ask(func(t tx) (err error) { notes, err = t.Notes(prefix); return err })
 	return notes, failed("reading notes", err)
 }

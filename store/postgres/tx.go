@@ -3,41 +3,39 @@ package postgres
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"fieldpost/store"
 )
 
-// tx is a transaction at work. It is what Reads are compared with.
+// tx is a transaction at work, or statements each of which is one of its own. It is what Reads are compared with.
 type tx struct {
 	ctx context.Context
-	pgx.Tx
+	session
 	seals *seals
 }
 
-// document is a record as it is kept: JSON, with a journal in it byte for byte.
+// session is what takes statements: a transaction of pgx, or a pool.
+type session interface {
+	Exec(ctx context.Context, statement string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, query string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
+	SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults
+}
+
+// document is a record as it is kept.
 func document(v any) (string, error) {
-	var text bytes.Buffer
-	into := json.NewEncoder(&text)
-	into.SetEscapeHTML(false)
-	if err := into.Encode(v); err != nil {
-		return "", fmt.Errorf("%w: %w", store.ErrInvalid, err)
-	}
-	return strings.TrimSuffix(text.String(), "\n"), nil
+	text, err := store.Document(v)
+	return string(text), err
 }
 
 // parsed is a record from its document.
-func parsed[T any](text string) (v T, err error) {
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		return v, fmt.Errorf("%w: %w", store.ErrDamaged, err)
-	}
-	return v, nil
-}
+func parsed[T any](text string) (T, error) { return store.Parsed[T]([]byte(text)) }
 
 // one reads one document; false when there is none.
 func one[T any](t tx, query string, args ...any) (v T, there bool, err error) {
@@ -142,7 +140,12 @@ func (t tx) Note(name string) (value []byte, err error) {
 
 // Notes is as of a Reader.
 func (t tx) Notes(prefix string) (map[string][]byte, error) {
-	rows, err := t.Query(t.ctx, `select name, value from notes where starts_with(name, $1)`, prefix)
+	return t.notes(`select name, value from notes where starts_with(name, $1)`, prefix)
+}
+
+// notes are those that a query finds.
+func (t tx) notes(query string, args ...any) (map[string][]byte, error) {
+	rows, err := t.Query(t.ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -69,10 +69,8 @@ func (db *DB) Prune(before, strangers time.Time) (p store.Pruned, err error) {
 			return err
 		}
 		w := &writing{tx: t}
-		for _, m := range old {
-			if err := w.drop(m, &p); err != nil {
-				return err
-			}
+		if err := w.dropAll(old, &p); err != nil {
+			return err
 		}
 		received, err := all[store.Handled](t, `select document from handled where `+over)
 		if err != nil {
@@ -100,6 +98,26 @@ func (t tx) oldMails(before time.Time) ([]store.Mail, error) {
 	const old = ended + ` and coalesce(changed, 0) < $1 and ` + over
 	return all[store.Mail](t, `select document from outgoing where `+old+` and sha256 in (select sha256 from sent_bytes)
 		and sha256 not in (select sha256 from outgoing where not (`+old+`)) order by number`, before.UnixMicro())
+}
+
+// dropAll gathers the removal of the bytes of outgoing mails.
+func (w *writing) dropAll(mails []store.Mail, p *store.Pruned) error {
+	if len(mails) == 0 {
+		return nil
+	}
+	var going []string
+	for _, m := range mails {
+		going = append(going, m.SHA256)
+	}
+	if err := w.letGo(going); err != nil {
+		return err
+	}
+	for _, m := range mails {
+		if err := w.drop(m, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // drop gathers the removal of the bytes of an outgoing mail, and counts it.
@@ -145,15 +163,17 @@ func (db *DB) Forget(address string, received []string) (p store.Pruned, waiting
 			return err
 		}
 		w := &writing{tx: t}
+		var going []store.Mail
 		for _, m := range theirs {
 			if !m.Ended() {
 				waiting++
 				continue
 			}
 			m.To, m.Reply = "", ""
-			if err := w.drop(m, &p); err != nil {
-				return err
-			}
+			going = append(going, m)
+		}
+		if err := w.dropAll(going, &p); err != nil {
+			return err
 		}
 		marks, err := all[store.Handled](t, `select document from handled where sha256 = any($1)`, received)
 		if err != nil {

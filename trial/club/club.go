@@ -145,6 +145,13 @@ func Play(ctx context.Context, o Options) (Tally, error) {
 		return Tally{}, err
 	}
 	defer func() { _ = end() }()
+	t, err := play(ctx, o, ask)
+	t.Elapsed = time.Since(begun)
+	return t, err
+}
+
+// play plays the year by a daemon.
+func play(ctx context.Context, o Options, ask asker) (Tally, error) {
 	start := time.Date(2026, 2, 16, 9, 0, 0, 0, time.UTC) // six weeks before the clocks change
 	seed := [32]byte{byte(o.Seed), byte(o.Seed >> 8), 78}
 	c := &year{Options: o, ctx: ctx, daemon: ask, random: rand.New(rand.NewPCG(o.Seed, 5)), keys: rand.NewChaCha8(seed), start: start, now: start, tables: map[string]*table{}}
@@ -160,9 +167,7 @@ func Play(ctx context.Context, o Options) (Tally, error) {
 	if err := c.run(); err != nil {
 		return c.tally, err
 	}
-	err = c.count()
-	c.tally.Elapsed = time.Since(begun)
-	return c.tally, err
+	return c.tally, c.count()
 }
 
 // backUp makes a backup: the first of all, then of what a day has brought.

@@ -49,6 +49,8 @@ var lines = []line{
 		timed("./trial/mail", "BenchmarkManyGames", "thousand/s", "BenchmarkManyGames", "one/s")},
 	{"stored of a finished game for each closed player-turn, kB; floor: whole mails", "60 kB",
 		timed("./trial/mail", "BenchmarkStored", "kB/turn-thin", "BenchmarkStored", "kB/turn-whole")},
+	{"a club moved from a file into PostgreSQL, compared in full", "200 games a second", timed("./trial/club", "BenchmarkMove", "there/s", "", "")},
+	{"and back", "200 games a second", timed("./trial/club", "BenchmarkMove", "back/s", "", "")},
 	{"weeks of a small club", "no deadline missed or early", tested("deadlines passed", "./trial/samples", "TestSevenWeeksOfAClub")},
 	{"actions of Duel on the Steppe", "100 000 a second and core", timed("./adjudicator/steppe", "BenchmarkActions/actions", "actions/cpu-s", "", "")},
 	{"a full turn of both sides", "20 ms", timed("./trial/engine", "BenchmarkSteppeTurn", "cpu-ms/turn", "", "")},

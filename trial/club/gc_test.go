@@ -1,0 +1,6 @@
+package club
+
+import "runtime/debug"
+
+// The tests trade memory for time: what they make is short-lived.
+var _ = debug.SetGCPercent(400)
