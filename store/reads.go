@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
@@ -146,16 +147,20 @@ func digest(texts ...[]byte) string {
 // What is listed of all games at once is not remembered.
 type Reckoning struct {
 	Store
-	mu    sync.Mutex
-	reads Reads
+	within *Reckoning // nil for none
+	mu     sync.Mutex
+	reads  Reads
+	// notes are those that were read: what has changed since is no ground for a Change any more.
+	notes map[string][]byte
 }
 
 // Reckon begins a Reckoning over a Store, or over that of another Reckoning.
 func Reckon(over Store) *Reckoning {
-	if r, is := over.(*Reckoning); is {
-		over = r.Store
+	within, is := over.(*Reckoning)
+	if is {
+		over = within.Store
 	}
-	return &Reckoning{Store: over, reads: Reads{}}
+	return &Reckoning{Store: over, within: within, reads: Reads{}, notes: map[string][]byte{}}
 }
 
 // Reads are what was read up to now.
@@ -179,9 +184,20 @@ func (r *Reckoning) remember(of Family, name string, version string, err error) 
 
 // Note is as of a Reader.
 func (r *Reckoning) Note(name string) ([]byte, error) {
+	r.mu.Lock()
+	value, isRead := r.notes[name]
+	r.mu.Unlock()
+	if isRead {
+		return bytes.Clone(value), nil
+	}
 	value, err := r.Store.Note(name)
 	version, unread := versionOfNote(value, err)
 	r.remember(OfNote, name, version, unread)
+	if err == nil {
+		r.mu.Lock()
+		r.notes[name] = bytes.Clone(value)
+		r.mu.Unlock()
+	}
 	return value, err
 }
 
@@ -240,8 +256,15 @@ func (r *Reckoning) Commit(c Change) error {
 // overtake forgets what a Change of one's own has changed since it was read.
 func (r *Reckoning) overtake(c Change) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	maps.DeleteFunc(r.reads, func(record Record, _ string) bool { return c.changes(record) })
+	r.mu.Unlock()
+	for ; r != nil; r = r.within {
+		r.mu.Lock()
+		for name := range c.Notes {
+			delete(r.notes, name)
+		}
+		r.mu.Unlock()
+	}
 }
 
 // changes tells whether a Change may change a Record.

@@ -90,6 +90,38 @@ func testAReckoningOvertakesItself(t *testing.T, e Engine) {
 	}
 }
 
+// A note is read once in a Reckoning: what others make of it meanwhile makes its Change stale and nothing else. What is
+// committed by the Reckoning itself, or by one within it, is read.
+func testAReckoningReadsANoteOnce(t *testing.T, e Engine) {
+	db, err := e.Open(t), error(nil)
+	Must(t, err)
+	defer db.Close()
+	put := func(over store.Store, value string) error {
+		return over.Commit(store.Change{Notes: map[string][]byte{"code": []byte(value)}})
+	}
+	on := store.Reckon(db)
+	reads := func(want string) {
+		t.Helper()
+		value, err := on.Note("code")
+		if err != nil || string(value) != want {
+			t.Errorf("read is %q, %v; want %q", value, err, want)
+		}
+		if len(value) > 0 {
+			value[0] = 'x' // it is the reader's own
+		}
+	}
+	reads("")
+	Must(t, put(on, "1"))
+	reads("1")
+	Must(t, put(store.Reckon(on), "2"))
+	reads("2")
+	Must(t, put(db, "3"))
+	reads("2")
+	if err := put(on, "4"); !errors.Is(err, store.ErrStale) {
+		t.Errorf("a Change from a note that others have changed: %v", err)
+	}
+}
+
 func third() *store.Game {
 	g := NewGame("g3")
 	g.Players = nil

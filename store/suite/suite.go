@@ -59,6 +59,7 @@ func Run(t *testing.T, e Engine) {
 		{"ManyHandleMails", testManyHandleMails},
 		{"ReckoningsConflict", testReckoningsConflict},
 		{"AReckoningOvertakesItself", testAReckoningOvertakesItself},
+		{"AReckoningReadsANoteOnce", testAReckoningReadsANoteOnce},
 		{"Prune", testPrune},
 		{"StrangersMailGoesSooner", testStrangersMailGoesSooner},
 	} {
