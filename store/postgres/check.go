@@ -140,6 +140,9 @@ func (u *unpacking) next(of string, k keptAs) (content []byte, err error) {
 
 // positions compares those of phases with their hashes.
 func (t tx) positions(add func(string, ...any)) error {
+	if err := t.inOrder(); err != nil {
+		return err
+	}
 	rows, err := t.Query(t.ctx, `select game, number::text, document->>'hash', position, packed, coalesce(builds_on::text, '')
 		from phases order by game, phases.number`)
 	if err != nil {
@@ -164,6 +167,9 @@ func (t tx) positions(add func(string, ...any)) error {
 
 // leanOnes reads the mails that are kept without what can be drawn again; zstd compares a checksum.
 func (t tx) leanOnes(add func(string, ...any)) error {
+	if err := t.inOrder(); err != nil {
+		return err
+	}
 	rows, err := t.Query(t.ctx, `select game, sha256, coalesce(builds_on, ''), lean from outgoing join sent_bytes using (sha256) where raw is null
 		order by game, builds_on is not null`)
 	if err != nil {

@@ -87,12 +87,27 @@ func (db *DB) Rows(f func(store.Row) error) error {
 
 // unhurried lifts the limits of statements and of pauses between them, for work that takes as long as it takes.
 func (t tx) unhurried() error {
-	return cmp.Or(t.run(`set local statement_timeout = 0`), t.run(`set local idle_in_transaction_session_timeout = 0`))
+	return t.set(`statement_timeout = 0`, `idle_in_transaction_session_timeout = 0`)
+}
+
+// inOrder has the server read in an order by its indexes: what it sorts goes through its files.
+func (t tx) inOrder() error {
+	return t.set(`enable_sort = off`, `enable_hashjoin = off`, `enable_mergejoin = off`, `jit = off`)
+}
+
+// set makes settings for this transaction.
+func (t tx) set(settings ...string) error {
+	for _, s := range settings {
+		if err := t.run(`set local ` + s); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // everything calls f for everything that is in the store.
 func (t tx) everything(f func(store.Row) error) error {
-	if err := t.unhurried(); err != nil {
+	if err := cmp.Or(t.unhurried(), t.inOrder()); err != nil {
 		return err
 	}
 	for _, table := range tables {
