@@ -133,7 +133,7 @@ func (k *chitPlan) value(p famous.Piece, h hex.Hex) int {
 	n := k.comfort(p, h, near) - 8*t.as.undone(p.ID, p.Hex, h)
 	switch {
 	case p.HQ:
-		return n - 40*max(0, 4-near) - 2*k.toGoal(p, h)
+		return n - 40*max(0, 4-near) - 2*k.toGoal(p, h) - t.inSight(h)
 	case p.Gun > 0:
 		return n - 30*max(0, 4-near) - 6*max(0, near-p.Gun/2) - k.toGoal(p, h)/2
 	case t.attacker:
@@ -151,6 +151,15 @@ func (k *chitPlan) value(p famous.Piece, h hex.Hex) int {
 		}
 	}
 	return n
+}
+
+// inSight is what it costs an officer who looks ahead that a headquarters ends where the enemy can
+// fire at it, be it where it stands: its companies do nothing without it.
+func (t *famousPlan) inSight(h hex.Hex) int {
+	if t.as.craft {
+		return 2 * t.risk(h)
+	}
+	return 0
 }
 
 // comfort is what every unit asks of a hex with the enemy some hexes away: cover, no fire on

@@ -303,6 +303,13 @@ func TestHeadquartersStayBehind(t *testing.T) {
 	if n, safe := k.value(hq, 3930), quiet.value(hq, 3930); n > safe-80 {
 		t.Errorf("two hexes from the enemy a hex is worth %d, far away %d", n, safe)
 	}
+	usual := k.value(hq, 3930)
+	k.t.danger[3930], k.t.as.craft = 20, true
+	seen := k.value(hq, 3930)
+	k.t.danger[3930] = 0
+	if unseen := k.value(hq, 3930); unseen != usual || seen > unseen-40 {
+		t.Errorf("a hex is worth %d, to an officer who looks ahead %d, and %d where the enemy fires", usual, unseen, seen)
+	}
 	for _, p := range k.pieces {
 		k.reach[p.ID] = nil
 	}

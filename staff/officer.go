@@ -30,7 +30,7 @@ type office struct {
 var offices = map[string]office{
 	wb95.System{}.ID():   {playing(newWB95), wb95.System{}.Vocabulary(), prices{sheet: 30, phase: 20, draw: 50}, false, nil},
 	steppe.System{}.ID(): {playing(newSteppe), steppe.System{}.Vocabulary(), prices{sheet: 3, phase: 1, draw: 12, reply: 1}, true, asWritten},
-	famous.System{}.ID(): {playing(newFamous), famous.System{}.Vocabulary(), prices{sheet: 25, phase: 3, draw: 10, reply: 10}, true, belowHead},
+	famous.System{}.ID(): {playing(newFamous), famous.System{}.Vocabulary(), prices{sheet: 25, phase: 3, draw: 10, reply: 6}, true, belowHead},
 }
 
 // asWritten is a section of orders for a chit, or for the stack that acts alone, as it answers.

@@ -312,6 +312,15 @@ func TestSeat(t *testing.T) {
 			t.Errorf("%d hexes from the enemy %v is worth %d less", d.threat(h), h, n)
 		}
 	}
+	usual := d.seat(hq, 2711, own)
+	d.as.craft = true
+	if n := usual - d.seat(hq, 2711, own); n != 40 {
+		t.Errorf("alone two hexes from the enemy a hex is worth %d less to an officer who looks ahead", n)
+	}
+	if d.unguarded(2812) != 0 || d.unguarded(3425) != 0 {
+		t.Error("to stand with the tanks, or far away, costs something")
+	}
+	d.as.craft = false
 	d.moveHQ(hq)
 	if d.threat(hq.at) < 2 {
 		t.Errorf("the headquarters goes to %v", hq.at)

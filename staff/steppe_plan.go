@@ -387,7 +387,16 @@ func (d *steppePlan) seat(hq *steppeUnit, h hex.Hex, own []*steppeUnit) (s int) 
 	if d.load[h] > 0 {
 		s += 12
 	}
-	return s
+	return s - d.unguarded(h)
+}
+
+// unguarded is what it costs an officer who looks ahead that a headquarters would stand alone on a hex in
+// the enemy's reach.
+func (d *steppePlan) unguarded(h hex.Hex) int {
+	if !d.as.craft || d.load[h] > 0 {
+		return 0
+	}
+	return 10 * max(0, 6-d.threat(h))
 }
 
 // entries brings the reinforcements that are due with any chit of their colour.

@@ -102,6 +102,9 @@ func (o Officer) Think(v *view.View, serial int) (Thought, error) {
 	out.Units, out.Failed = t.spent, t.failed
 	if len(t.sketches) == 0 {
 		out.Unrehearsed = "no position could be drawn from the report"
+		if t.drawn == 0 && len(t.plans) > 0 {
+			out.Sheet, out.Unrehearsed = t.plans[0].text, "the bound of work has no room for a rehearsal"
+		}
 		return out, nil
 	}
 	best := t.best(t.plans)
@@ -157,15 +160,15 @@ func (t *thinking) weighAll(first string) {
 	t.confirm()
 }
 
-// draftAll makes the plans, the cadet's first.
+// draftAll makes the plans, first the one that is most like the cadet's.
 func (t *thinking) draftAll(first string) {
 	for i, as := range tempers(t.v.System, t.foci()) {
-		text := first
+		if i > 0 && !t.left(25) {
+			return
+		}
 		as.errand, as.craft = t.errand, true
-		if i > 0 {
-			if !t.left(25) {
-				return
-			}
+		text := first
+		if i > 0 || t.office.asks { // in WB-95 what officers see to beside is no better than a cadet's way
 			var err error
 			if text, err = t.draft(t.v, as); err != nil {
 				continue
