@@ -25,7 +25,7 @@ func facts(v *view.View) string {
 // aircraft is a fact of the fighters and the close air support that a pool has, and how many of each can
 // fly if that is known.
 func aircraft(pool string, f view.Fact) string {
-	says := "Aircraft of " + proper(strings.ToUpper(pool)) + ": "
+	says := proper(strings.ToUpper(pool)) + " aircraft: "
 	switch n := f.Numbers; {
 	case len(n) == 4 && n[2]+n[3] == 0:
 		return fmt.Sprintf("%s%d fighters, %d for close air support; none of them can fly.", says, n[0], n[1])
