@@ -1,7 +1,6 @@
 package staff
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -42,24 +41,7 @@ func TestRehearsedAnswers(t *testing.T) {
 			if bound := o.unitsForChit(s.view); th.Units > 2*bound+100 {
 				t.Errorf("%s: %d units of work for %d", s.label, th.Units, bound)
 			}
-			f, err := sandtable.Judge(s.game, offices[s.view.System].words, s.view, th.Sheet)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, refused := f.Accepted(); refused > 0 {
-				t.Errorf("%s: %d orders refused", s.label, refused)
-			}
-			text, err := json.Marshal(s.view)
-			if err != nil {
-				t.Fatal(err)
-			}
-			mailed := &view.View{}
-			if err := json.Unmarshal(text, mailed); err != nil {
-				t.Fatal(err)
-			}
-			if again, err := o.Sheet(mailed, 7); err != nil || again != th.Sheet {
-				t.Errorf("%s: another answer for the mailed view (%v)", s.label, err)
-			}
+			takenWhole(t, o, s, th.Sheet)
 			if len(th.Others) > 0 {
 				rehearsed++
 			}

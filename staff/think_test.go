@@ -24,24 +24,31 @@ func TestRehearsedSheets(t *testing.T) {
 		if th.Units < 1000 || th.Units > 2*2500 {
 			t.Errorf("%s: %d units of work", s.label, th.Units)
 		}
-		f, err := sandtable.Judge(s.game, offices[s.view.System].words, s.view, th.Sheet)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, refused := f.Accepted(); refused > 0 {
-			t.Errorf("%s: %d orders refused", s.label, refused)
-		}
-		text, err := json.Marshal(s.view)
-		if err != nil {
-			t.Fatal(err)
-		}
-		mailed := &view.View{}
-		if err := json.Unmarshal(text, mailed); err != nil {
-			t.Fatal(err)
-		}
-		if again, err := o.Sheet(mailed, 7); err != nil || again != th.Sheet {
-			t.Errorf("%s: another sheet for the mailed view (%v)", s.label, err)
-		}
+		takenWhole(t, o, s, th.Sheet)
+	}
+}
+
+// takenWhole tells if the rules refuse an order of a sheet, or if the officer writes another one for the same View
+// that has gone through a mail.
+func takenWhole(t testing.TB, o Officer, s *sitting, sheet string) {
+	t.Helper()
+	f, err := sandtable.Judge(s.game, offices[s.view.System].words, s.view, sheet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, refused := f.Accepted(); refused > 0 {
+		t.Errorf("%s: %d orders refused", s.label, refused)
+	}
+	text, err := json.Marshal(s.view)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mailed := &view.View{}
+	if err := json.Unmarshal(text, mailed); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := o.Sheet(mailed, 7); err != nil || again != sheet {
+		t.Errorf("%s: another sheet for the mailed view (%v)", s.label, err)
 	}
 }
 

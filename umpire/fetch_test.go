@@ -16,9 +16,6 @@ import (
 // is none it keeps trying.
 func TestAMailboxIsLeftToADaemonThatReachesIt(t *testing.T) {
 	url := server.Store(t)
-	if err := postgres.Prepare(url); err != nil {
-		t.Fatal(err)
-	}
 	cutOff, other := openNode(t, url, "cut off"), openNode(t, url, "other")
 	u := tableOver(t, cutOff).u
 	if err := cutOff.Alive("fieldpost", []string{string(Intake)}); err != nil {
@@ -72,9 +69,12 @@ func TestAMailboxIsLeftToADaemonThatReachesIt(t *testing.T) {
 	}
 }
 
-// openNode is the database as a node of a name.
+// openNode is the database, prepared, as a node of a name.
 func openNode(t *testing.T, url, name string) *postgres.DB {
 	t.Helper()
+	if err := postgres.Prepare(url); err != nil {
+		t.Fatal(err)
+	}
 	db, err := postgres.Open(url, postgres.Options{Node: name})
 	if err != nil {
 		t.Fatal(err)

@@ -26,13 +26,7 @@ import (
 // waits for the database would wait for that as well.
 func TestNoTransactionIsOpenWhileOneWorks(t *testing.T) {
 	url := server.Store(t)
-	if err := postgres.Prepare(url); err != nil {
-		t.Fatal(err)
-	}
-	db, err := postgres.Open(url, postgres.Options{Node: "node"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := openNode(t, url, "node")
 	beside, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)

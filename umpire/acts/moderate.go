@@ -270,29 +270,35 @@ func (hd *Executor) doUnpause(c *store.Change, pos store.Position, _ Act) (strin
 	did := "the game goes on"
 	if known && match.ClockRuns(pos.Open) {
 		open := *pos.Open
-		open.Deadline = hd.afterPause(*c.Game, open, since)
+		if err := hd.restart(*c.Game, &open, since); err != nil {
+			return "", err
+		}
 		c.Open = &open
 		did += "; the deadline is now " + hd.UntilInWords(store.Player{}, *c.Game, open.Deadline)
 	}
 	return did, nil
 }
 
-// afterPause is the deadline of a phase of a game that was paused: whoever it waits for has as much time as
+// restart moves the deadline of a phase of a game that was paused: whoever it waits for has as much time as
 // they had left, counted by the game's calendar. Days on which they are away do not count, be it
 // that they said so before the pause or in it.
-func (hd *Executor) afterPause(g store.Game, open store.OpenPhase, since time.Time) time.Time {
-	byTheClock := open.Deadline.Add(hd.Now().Sub(since)).UTC()
+func (hd *Executor) restart(g store.Game, open *store.OpenPhase, since time.Time) error {
 	r, err := match.ScheduleOf(g)
-	pending, bad := match.PendingOf(&open)
-	if err != nil || bad != nil {
-		return byTheClock
+	if err != nil {
+		return err
+	}
+	pending, err := match.PendingOf(open)
+	if err != nil {
+		return err
 	}
 	counts := r.Away(g, match.WaitingFor(pending))
 	left := counts.Between(since, open.Deadline)
-	if left == 0 {
-		return byTheClock // it had passed
+	if left == 0 { // it had passed
+		open.Deadline = open.Deadline.Add(hd.Now().Sub(since)).UTC()
+		return nil
 	}
-	return counts.After(hd.Now(), calendar.Term{Hours: left}).UTC()
+	hd.Postpone(open, r, counts.After(hd.Now(), calendar.Term{Hours: left}))
+	return nil
 }
 
 // doFinish ends the game: Value is the winning side and why, or why alone.
