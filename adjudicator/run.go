@@ -133,12 +133,12 @@ func (r *Run) Tell(e view.Event) {
 	r.events = append(r.events, r.through(e)...)
 }
 
-// likely is how many events a phase may be expected to tell of: about two for each order,
-// answer and throw of its journal.
+// likely is how many events a phase may be expected to tell of: about two for each order
+// of its journal, and one for each other answer and throw.
 func (r *Run) likely() int {
 	n := 16
 	for i := range r.journal {
-		n += 2 + 2*strings.Count(r.journal[i].Answer, "\n")
+		n += 1 + 2*strings.Count(r.journal[i].Answer, "\n")
 	}
 	return n
 }

@@ -280,7 +280,7 @@ func (r *caseRun) layOutScenario() {
 				continue
 			}
 			r.s.lift(u)
-			*u = Unit{ID: u.ID, Where: Gone, Away: true, c: u.c}
+			*u = Unit{ID: u.ID, Where: Gone, Away: true, c: u.c, place: u.place}
 			continue
 		}
 		p := r.pieces[j].u
@@ -362,7 +362,7 @@ func (r *caseRun) lay(l CaseLine) {
 		name := strings.Join(f[2:], " ")
 		for i := range r.s.Units {
 			if u := &r.s.Units[i]; u.c.Side == Side(f[1]) && u.c.Name == name && (u.Where == Gone || u.Due == 1000) {
-				*u = Unit{ID: u.ID, Where: Gone, c: u.c}
+				*u = Unit{ID: u.ID, Where: Gone, c: u.c, place: u.place}
 				return
 			}
 		}

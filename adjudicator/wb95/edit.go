@@ -97,7 +97,7 @@ func (m mending) TakeOff(id string) (string, error) {
 	u := m.s.unit(id)
 	m.s.lift(u)
 	// Taken off by hand, not eliminated: nobody wins by it (9.1.6).
-	*u = Unit{ID: u.ID, Where: Gone, Turned: u.Turned, c: u.c}
+	*u = Unit{ID: u.ID, Where: Gone, Turned: u.Turned, c: u.c, place: u.place}
 	return "taken off the game", nil
 }
 

@@ -10,6 +10,13 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
+// viewOf is what a player may know of a position that others look at as well.
+func (s *State) viewOf(player Side) *view.View {
+	own := *s
+	own.room = new(stocks)
+	return own.view(player)
+}
+
 // view builds, from nothing, what a player may know of the position.
 //
 // Public (reading WB-95 16.1.1): which hexes hold units of which side,
@@ -306,10 +313,10 @@ func (s *State) noteContacts() {
 		return s.holder(c.Hex) != s.sc.Other(c.Side) && s.sees(c.Side, c.Hex)
 	})
 	whose := s.whose()
-	for h, us := range s.stacks() {
-		side := s.sc.Other(us[0].c.Side)
+	for i, us := range s.stacksByIndex() {
+		h, side := us[0].Hex, s.sc.Other(us[0].c.Side)
 		switch {
-		case s.besideOneOf(h, s.sc.place(side), whose):
+		case s.besideOneOf(i, s.sc.place(side), whose):
 			s.noteStack(side, us)
 		case s.sc.Readings.Fog == adjudicator.FogBlind && s.sees(side, h) && s.contact(side, h) == nil:
 			s.note(side, h, nil) // a stack is there; of what is not known
@@ -329,9 +336,9 @@ func (s *State) whose() []int8 {
 	return out
 }
 
-// besideOneOf tells whether a list of the side at a place is that of a hex next to this one.
-func (s *State) besideOneOf(h hex.Hex, side int8, whose []int8) bool {
-	for _, n := range s.sc.network().next[s.sc.Board.Grid.Index(h)] {
+// besideOneOf tells whether a list of the side at a place is that of a hex next to this one, by its grid index.
+func (s *State) besideOneOf(i int, side int8, whose []int8) bool {
+	for _, n := range s.sc.network().next[i] {
 		if n >= 0 && whose[s.stackOn[n]] == side {
 			return true
 		}

@@ -168,7 +168,7 @@ func (s *State) phaseInfo() adjudicator.Phase {
 }
 
 // engine plays its phases.
-var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, View: (*State).view, End: (*State).end}
+var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, View: (*State).viewOf, End: (*State).end}
 
 // end notes a verdict that the players gave themselves.
 func (s *State) end(winner Side, verdict string) { s.Winner, s.Verdict = winner, verdict }

@@ -39,9 +39,9 @@ func (s *State) sighted(side Side) (*zones, []int16, []uint8) {
 	}
 	if s.seen.held[n] == nil {
 		s.seen.held[n] = make([]int16, g.Len())
-		for h, us := range s.stacks() {
+		for i, us := range s.stacksByIndex() {
 			if us[0].c.Side != side {
-				s.seen.held[n][g.Index(h)] = s.rideable(h)
+				s.seen.held[n][i] = s.rideable(us[0].Hex)
 			}
 		}
 	}

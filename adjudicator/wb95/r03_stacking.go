@@ -85,12 +85,12 @@ func (s *State) mayStay(h hex.Hex) int {
 // overfull lists the hexes where more of the side stand than may stay, in order.
 func (s *State) overfull(side Side) []hex.Hex {
 	var out []hex.Hex
-	for _, u := range s.onMap(side) {
-		if s.stackSteps(u.Hex) > s.mayStay(u.Hex) || s.mixedAt(u.Hex) {
-			out = append(out, u.Hex)
+	for h, us := range s.stacks() {
+		if us[0].c.Side == side && (s.stackSteps(h) > s.mayStay(h) || s.mixedAt(h)) {
+			out = append(out, h)
 		}
 	}
-	return sorted(out)
+	return out
 }
 
 // tooMany tells whether not all units on the hex could have come there: there are too many

@@ -232,7 +232,7 @@ func (c *combat) supporters() []*Unit {
 func (c *combat) gunsFor(hexes []hex.Hex) []*Unit {
 	var out []*Unit
 	chief := c.s.chiefAt(c.other, hexes)
-	for i := range c.s.Units {
+	for _, i := range c.s.firers {
 		u := &c.s.Units[i]
 		if u.c.Side == c.other && c.s.canSupport(u, hexes) && c.s.sc.owner(u.c) == chief {
 			out = append(out, u)

@@ -21,7 +21,7 @@ func (s *State) hqRange(u *Unit) int {
 // be in range.
 func (s *State) led(units []*Unit) bool {
 	for _, u := range units {
-		if !slices.ContainsFunc(s.hqs, func(i int) bool {
+		if !slices.ContainsFunc(s.hqs, func(i uint16) bool {
 			hq := &s.Units[i]
 			return hq.Where == OnMap && hq.c.Side == u.c.Side && s.sc.Board.Grid.Distance(u.Hex, hq.Hex) <= s.hqRange(hq)
 		}) {

@@ -1,13 +1,22 @@
 package wb95
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // register is what is asked of the counters of a scenario again and again. It is
 // worked out once.
 type register struct {
-	named    map[string][]string // ids by name, in capitals
+	named    map[string][]listed // by name, in capitals
 	shared   map[string]bool     // names of counters of both sides
 	armoured map[corps]bool      // formations with armoured or mechanized units (13.1.1)
+}
+
+// listed is a counter, and its place in order of id: that of its unit in the positions of a game.
+type listed struct {
+	id    string
+	place int
 }
 
 // corps is a formation of a side.
@@ -23,11 +32,13 @@ func (sc *Scenario) register() *register {
 }
 
 func newRegister(counters []Counter) *register {
-	r := &register{named: map[string][]string{}, shared: map[string]bool{}, armoured: map[corps]bool{}}
+	ids := sortedIDs(counters)
+	r := &register{named: map[string][]listed{}, shared: map[string]bool{}, armoured: map[corps]bool{}}
 	owner := map[string]Side{}
 	for _, c := range counters {
 		name := strings.ToUpper(c.Name)
-		r.named[name] = append(r.named[name], c.ID)
+		place, _ := slices.BinarySearch(ids, c.ID)
+		r.named[name] = append(r.named[name], listed{c.ID, place})
 		if o, ok := owner[c.Name]; ok && o != c.Side {
 			r.shared[c.Name] = true
 		}
@@ -37,4 +48,13 @@ func newRegister(counters []Counter) *register {
 		}
 	}
 	return r
+}
+
+func sortedIDs(counters []Counter) []string {
+	ids := make([]string, 0, len(counters))
+	for _, c := range counters {
+		ids = append(ids, c.ID)
+	}
+	slices.Sort(ids)
+	return ids
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -62,10 +63,12 @@ type State struct {
 	dice *adjudicator.Run
 	// stackOn is, by grid index, which of the lists in stack holds the units on the
 	// hex, each in order of id; list 0 is that of an empty hex.
-	stackOn []uint16
-	stack   [][]*Unit
-	// hqs are the places of all headquarters in Units, on the map or not. Copies share them.
-	hqs []int
+	stackOn  []uint16
+	stack    [][]*Unit
+	occupied []uint64 // a bit by grid index for each hex that may have units
+	// hqs and firers are the places of all headquarters and artillery in Units, on the map or not.
+	// Copies share them.
+	hqs, firers []uint16
 	// seen is what marches find of the enemy, kept until something of it changes.
 	seen sightings
 	// room is memory for short lists; copies have their own.
@@ -205,7 +208,8 @@ type Unit struct {
 	// Camp is where a headquarters stood at the end of its last Supply Phase (14.3.2).
 	Camp hex.Hex `json:"camp,omitempty"`
 
-	c *Counter
+	place uint16 // in State.Units
+	c     *Counter
 }
 
 // Clock is a phase of a turn.
@@ -345,6 +349,14 @@ func (s *State) unit(id string) *Unit {
 	return nil
 }
 
+// listed is the unit of a counter, or nil. A position made from a View has not all of them.
+func (s *State) listed(l listed) *Unit {
+	if l.place < len(s.Units) && s.Units[l.place].ID == l.id {
+		return &s.Units[l.place]
+	}
+	return s.unit(l.id)
+}
+
 // unitsAt are the units on a hex, in order of id. The slice must not be changed.
 func (s *State) unitsAt(h hex.Hex) []*Unit {
 	if i, ok := s.sc.Board.Grid.Find(h); ok {
@@ -356,12 +368,23 @@ func (s *State) unitsAt(h hex.Hex) []*Unit {
 // stacks goes through the hexes with units, in ascending order.
 func (s *State) stacks() iter.Seq2[hex.Hex, []*Unit] {
 	return func(yield func(hex.Hex, []*Unit) bool) {
-		for _, k := range s.stackOn {
-			if k == 0 {
-				continue
-			}
-			if us := s.stack[k]; len(us) > 0 && !yield(us[0].Hex, us) {
+		for _, us := range s.stacksByIndex() {
+			if !yield(us[0].Hex, us) {
 				return
+			}
+		}
+	}
+}
+
+// stacksByIndex goes through the same with the grid indices of their hexes.
+func (s *State) stacksByIndex() iter.Seq2[int, []*Unit] {
+	return func(yield func(int, []*Unit) bool) {
+		for at, left := range s.occupied {
+			for ; left != 0; left &= left - 1 {
+				i := at*64 + bits.TrailingZeros64(left)
+				if us := s.stack[s.stackOn[i]]; len(us) > 0 && !yield(i, us) {
+					return
+				}
 			}
 		}
 	}
@@ -411,7 +434,10 @@ func (s *State) put(u *Unit, h hex.Hex) {
 	s.seen.forget(s, u.c.Side)
 	k := s.stackNumber(s.sc.Board.Grid.Index(h))
 	us := s.stack[k]
-	i, _ := slices.BinarySearchFunc(us, u.ID, func(v *Unit, id string) int { return strings.Compare(v.ID, id) })
+	i := 0
+	for i < len(us) && us[i].place < u.place {
+		i++
+	}
 	after := append(s.room.units.Take(len(us)+1), us[:i]...)
 	s.stack[k] = append(append(after, u), us[i:]...)
 }
@@ -428,6 +454,7 @@ func (s *State) lift(u *Unit) {
 	// Who marches over empty hexes needs one list, not one for each.
 	if last := uint16(len(s.stack) - 1); k == last && s.stack[k] == nil {
 		s.stack, s.stackOn[at] = s.stack[:k], 0
+		s.occupied[at/64] &^= 1 << (at % 64)
 	}
 }
 
@@ -447,7 +474,7 @@ func (s *State) without(us []*Unit, u *Unit) []*Unit {
 func (s *State) remove(u *Unit) {
 	s.winPool(u)
 	s.lift(u)
-	*u = Unit{ID: u.ID, Where: Gone, Turned: u.Turned, c: u.c}
+	*u = Unit{ID: u.ID, Where: Gone, Turned: u.Turned, c: u.c, place: u.place}
 }
 
 // loseStep takes one step from a unit and removes it with its last one. It

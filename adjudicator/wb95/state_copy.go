@@ -7,10 +7,16 @@ import (
 
 // index builds the lists of units by hex, and that of the headquarters.
 func (s *State) index() {
-	s.hqs = nil
+	s.hqs, s.firers = nil, nil
 	for i := range s.Units {
-		if c := s.Units[i].c; c != nil && c.Type == HQ {
-			s.hqs = append(s.hqs, i)
+		u := &s.Units[i]
+		u.place = uint16(i)
+		switch {
+		case u.c == nil:
+		case u.c.Type == HQ:
+			s.hqs = append(s.hqs, u.place)
+		case u.artillery():
+			s.firers = append(s.firers, u.place)
 		}
 	}
 	s.indexHexes()
@@ -28,6 +34,7 @@ func (s *State) indexHexes() {
 	} else {
 		s.stackOn = make([]uint16, g.Len())
 	}
+	s.occupied = make([]uint64, (g.Len()+63)/64)
 	if cap(s.stack) == 0 {
 		s.stack = make([][]*Unit, 0, len(s.Units)+1)
 	}
@@ -63,6 +70,7 @@ func (s *State) indexHexes() {
 func (s *State) stackNumber(at int) uint16 {
 	k := &s.stackOn[at]
 	if *k == 0 {
+		s.occupied[at/64] |= 1 << (at % 64)
 		*k = uint16(len(s.stack))
 		s.stack = append(s.stack, nil)
 	}
@@ -76,7 +84,7 @@ func (s *State) clone() *State { return s.copyTo(new(State)) }
 func (s *State) copyTo(c *State) *State {
 	old := *c
 	*c = *s
-	c.Units, c.stackOn, c.stack, c.room = again(old.Units, s.Units), old.stackOn, old.stack, old.room
+	c.Units, c.stackOn, c.stack, c.occupied, c.room = again(old.Units, s.Units), old.stackOn, old.stack, old.occupied, old.room
 	c.dice = nil
 	c.Missions, c.Works, c.FlownAir = slices.Clone(s.Missions), slices.Clone(s.Works), slices.Clone(s.FlownAir)
 	c.Forts = again(old.Forts, s.Forts)
@@ -88,9 +96,31 @@ func (s *State) copyTo(c *State) *State {
 	if len(s.Opened) > 0 {
 		c.Opened = maps.Clone(s.Opened)
 	}
-	c.indexHexes()
+	c.copyHexes(s)
 	c.seen = s.seen // what is in it is never written to
 	return c
+}
+
+// copyHexes takes over the lists of units by hex from the position that this one is a copy of.
+func (s *State) copyHexes(from *State) {
+	if s.room == nil {
+		s.room = new(stocks)
+	}
+	s.stackOn, s.occupied = again(s.stackOn, from.stackOn), again(s.occupied, from.occupied)
+	on := 0
+	for _, us := range from.stack {
+		on += len(us)
+	}
+	// The lists lie one behind the other; who changes one makes a new one (put, lift).
+	all := make([]*Unit, 0, on)
+	s.stack = slices.Grow(s.stack[:0], len(from.stack)+8) // some will come to empty hexes
+	for _, us := range from.stack {
+		first := len(all)
+		for _, u := range us {
+			all = append(all, &s.Units[u.place])
+		}
+		s.stack = append(s.stack, all[first:len(all):len(all)])
+	}
 }
 
 // again is slices.Clone into memory that is not used any more, if it is enough.
