@@ -104,7 +104,7 @@ func commands() []command {
 			"fieldpost-trial full --fills 50", func(ctx context.Context, s *settings) error { return full.Run(ctx, &s.Trial) }},
 		{"forgeries", "mails by nobody who may send them: none may change a game", []string{"count", "seed"},
 			"fieldpost-trial forgeries --count 10000", func(ctx context.Context, s *settings) error { return forgeries.Run(ctx, &s.Trial) }},
-		{"club", "a year of a club: games with deadlines under a virtual clock", []string{"scenario", "full", "games", "days", "seed", "folders"},
+		{"club", "a year of a club: games with deadlines under a virtual clock", []string{"scenario", "full", "games", "days", "seed", "data", "folders"},
 			"fieldpost-trial club --games 5 --dir mine --scenario lipowka", playClub},
 		{"clubs", "many clubs in one daemon, one of them flooded: how long the players of the others wait", []string{"clubs", "seconds", "rate", "places", "seed"},
 			"fieldpost-trial clubs --clubs 20 --rate 10", playClubs},
@@ -116,7 +116,7 @@ func commands() []command {
 			"fieldpost-trial scale --games 64", func(ctx context.Context, s *settings) error { return scale.Run(ctx, &s.Trial) }},
 		{"cluster-daemon", "the process of a daemon in cluster", []string{"folders"},
 			"fieldpost-trial cluster-daemon --config config.toml", clusterDaemon},
-		{"club-daemon", "the process of the umpire in club, asked over its standard input and output", []string{"seed", "folders"},
+		{"club-daemon", "the process of the umpire in club, asked over its standard input and output", []string{"seed", "data", "folders"},
 			"fieldpost-trial club-daemon --seed 1", clubDaemon},
 	}
 }
@@ -258,7 +258,7 @@ func playClub(ctx context.Context, s *settings) error {
 	if err != nil {
 		return err
 	}
-	o := club.Options{Library: library, Small: s.scenario, Full: s.full, Games: s.Games, Days: s.days, Seed: uint64(s.Seed), Progress: s.Progress}
+	o := club.Options{Library: library, Small: s.scenario, Full: s.full, Games: s.Games, Days: s.days, Seed: uint64(s.Seed), Data: s.data, Progress: s.Progress}
 	if o.Small == "" {
 		o.Small = "prokhorovka"
 	}
@@ -284,7 +284,7 @@ func clubDaemon(_ context.Context, s *settings) error {
 	if os.Getenv("GOMEMLIMIT") == "" { // as the product's daemon has it
 		debug.SetMemoryLimit(256 << 20)
 	}
-	d, err := club.NewDaemon(library, uint64(s.Seed))
+	d, err := club.NewDaemon(library, uint64(s.Seed), s.data)
 	if err != nil {
 		return err
 	}

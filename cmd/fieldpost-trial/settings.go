@@ -17,6 +17,7 @@ import (
 type settings struct {
 	trial.Trial
 	system, scenario, full string
+	data                   string
 	days                   int
 	clubs, seconds, rate   int
 	places                 int
@@ -90,6 +91,8 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 		f.IntVar(&s.Turns, name, 0, "stop a game after so many turns; 0 plays to the verdict")
 	case "days":
 		f.IntVar(&s.days, name, 365, "days of the virtual clock")
+	case "data":
+		f.StringVar(&s.data, name, "", "`FOLDER` to be made, in which the club stays when all is over (default: one in memory that is removed)")
 	case "clubs":
 		f.IntVar(&s.clubs, name, 20, "clubs in one daemon")
 	case "seconds":
@@ -168,6 +171,6 @@ func (s *settings) clubsDaemon() ([]string, error) {
 // daemon is the command line of club-daemon in a process of its own.
 func (s *settings) daemon() ([]string, error) {
 	self, err := os.Executable()
-	argv := []string{self, "club-daemon", "--seed", strconv.Itoa(s.Seed)}
+	argv := []string{self, "club-daemon", "--seed", strconv.Itoa(s.Seed), "--data", s.data}
 	return append(argv, s.folders.Args()...), err
 }

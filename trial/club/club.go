@@ -31,6 +31,7 @@ type Options struct {
 	Games   int    // live at once: one that ends makes room for the next
 	Days    int    // of the virtual clock
 	Seed    uint64
+	Data    string // the folder in which the club stays; "" for one in memory
 	// Daemon is the command of the daemon's process; nil: it runs in this one.
 	Daemon []string
 	// Progress is told of every month; may be nil.

@@ -63,27 +63,39 @@ type Daemon struct {
 	*world.World
 	now    time.Time
 	folder string
+	kept   bool   // the folder and its backups stay
 	mail   string // hash of the last mail that came
 }
 
-// NewDaemon opens a store. Maps are drawn for one report in a hundred.
-func NewDaemon(library *match.Library, seed uint64) (*Daemon, error) {
-	folder, err := ramdisk.Folder("club")
+// NewDaemon opens a store in a folder that stays, or for "" in memory until Close. Maps are drawn
+// for one report in a hundred.
+func NewDaemon(library *match.Library, seed uint64, folder string) (*Daemon, error) {
+	d, draw := &Daemon{folder: folder, kept: folder != ""}, rand.New(rand.NewPCG(seed, 6))
+	var err error
+	if d.kept {
+		err = os.Mkdir(folder, 0o700)
+	} else {
+		d.folder, err = ramdisk.Folder("club")
+	}
 	if err != nil {
 		return nil, err
 	}
-	d, draw := &Daemon{folder: folder}, rand.New(rand.NewPCG(seed, 6))
-	d.World, err = world.Open(folder, world.Options{Address: desk, Instance: "club", Random: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), 77}),
+	d.World, err = world.Open(d.folder, world.Options{Address: desk, Instance: "club", Random: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), 77}),
 		Library: library, Now: func() time.Time { return d.now }, Draw: func(string, string) bool { return draw.IntN(100) == 0 }})
 	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(folder))
+		return nil, errors.Join(err, d.remove())
 	}
 	return d, nil
 }
 
-// Close removes the store.
-func (d *Daemon) Close() error {
-	return errors.Join(d.World.Close(), os.RemoveAll(d.folder), os.RemoveAll(d.folder+backups))
+// Close removes a store in memory.
+func (d *Daemon) Close() error { return errors.Join(d.World.Close(), d.remove()) }
+
+func (d *Daemon) remove() error {
+	if d.kept {
+		return nil
+	}
+	return errors.Join(os.RemoveAll(d.folder), os.RemoveAll(d.folder+backups))
 }
 
 // backups is what the folder of backups is called behind the name of the daemon's own.
@@ -206,7 +218,7 @@ type asker func(Request) (Reply, error)
 
 // within is a daemon in this process.
 func within(o Options) (asker, func() error, error) {
-	d, err := NewDaemon(o.Library, o.Seed)
+	d, err := NewDaemon(o.Library, o.Seed, o.Data)
 	if err != nil {
 		return nil, nil, err
 	}

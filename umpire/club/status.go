@@ -541,15 +541,25 @@ func (o *Observer) size(dir string) int64 {
 	return o.data
 }
 
-// folder is the size of all files below a folder, in bytes.
+// folder is the size of all files below a folder, in bytes. A folder of a hundred thousand mails
+// is read a few of them at a time.
 func folder(dir string) (n int64) {
-	_ = filepath.WalkDir(dir, func(_ string, d os.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() {
-			if info, err := d.Info(); err == nil {
+	f, err := os.Open(dir)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	for {
+		list, err := f.ReadDir(256)
+		for _, d := range list {
+			if d.IsDir() {
+				n += folder(filepath.Join(dir, d.Name()))
+			} else if info, err := d.Info(); err == nil && d.Type().IsRegular() {
 				n += info.Size()
 			}
 		}
-		return nil
-	})
-	return n
+		if err != nil {
+			return n
+		}
+	}
 }
