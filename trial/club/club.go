@@ -201,8 +201,8 @@ func (c *year) run() error {
 			return nil
 		}
 		if at.After(c.now) {
-			if c.Progress != nil && at.Month() != c.now.Month() {
-				fmt.Fprintf(c.Progress, "%s: %d games, %d over, %d sheets\n", at.Format("January 2006"), c.tally.Games, c.tally.Finished, c.tally.Sheets)
+			if c.Progress != nil && at.UTC().Month() != c.now.UTC().Month() {
+				fmt.Fprintf(c.Progress, "%s: %d games, %d over, %d sheets\n", at.UTC().Format("January 2006"), c.tally.Games, c.tally.Finished, c.tally.Sheets)
 			}
 			c.now = at
 		}
