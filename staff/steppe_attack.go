@@ -23,6 +23,8 @@ const (
 	mostSteppeAttacks = 5  // of a headquarters in a turn
 	outreach          = 6  // hexes beyond its range in which a headquarters looks for targets
 	assembly          = 11 // hexes from which units are called to an attack
+	evenOdds          = 3  // the level 1:1
+	twiceOdds         = 5  // the level 2:1
 	enoughOdds        = 8  // the level 5:1: more units than it takes stay free
 	leastSteppe       = 60 // by which bolder and more careful officers differ in what an attack must be worth
 	leastRetreat      = 18 // ways of 36 in which the defender must retreat
@@ -57,7 +59,7 @@ func (d *steppePlan) attackOn(hq *steppeUnit, f *steppe.Foe) *steppeAttack {
 	around := d.grid.Neighbours(f.Hex)
 	for _, u := range d.assembled(hq, f.Hex) {
 		at := d.besideFor(u, f.Hex, around, room)
-		if at == hex.None {
+		if at == hex.None || d.as.craft && !d.commands(hq, append(d.stands(s), at)) {
 			continue
 		}
 		s.units, s.from[u] = append(s.units, u), at
@@ -73,7 +75,18 @@ func (d *steppePlan) attackOn(hq *steppeUnit, f *steppe.Foe) *steppeAttack {
 	}
 	s.odds = d.a.Odds(attack, f.Defence, -d.a.Shelter(f.Hex, d.stands(s)), min(hq.Support, 2))
 	s.worth = d.value(f, s)
+	if d.as.craft && !d.comesOff(s) {
+		return nil
+	}
 	return s
+}
+
+// comesOff tells whether the odds of an attack are those at least below which it is off.
+func (d *steppePlan) comesOff(s *steppeAttack) bool {
+	if d.as.sure {
+		return s.odds.Level >= twiceOdds
+	}
+	return s.odds.Level >= evenOdds
 }
 
 // assembled lists the units of a headquarters that could attack a hex, the strongest first.
@@ -204,5 +217,6 @@ func (d *steppePlan) order(hq *steppeUnit, s *steppeAttack) {
 		}
 	}
 	hq.attacks = append(hq.attacks, text)
+	hq.stands = append(hq.stands, d.stands(s)...)
 	d.foes = slices.DeleteFunc(slices.Clone(d.foes), func(f steppe.Foe) bool { return f.Hex == s.target })
 }

@@ -152,8 +152,10 @@ func (d *steppePlan) answer(b *sheet) {
 		switch hq := d.asked(q); {
 		case q.Label == ofLoneHex && d.lone != nil:
 			d.writeLone(b)
-		case hq != nil:
+		case hq != nil && len(hq.programme()) > 0:
 			b.section(hq.chit(), hq.programme())
+		case hq != nil && d.as.craft: // what was filed was for the map as it was then
+			b.line("CHIT %s HOLD", hq.Name)
 		case len(q.Options) == 0:
 			plain = append(plain, q.Label+": AS FILED")
 		case q.Kind == "backhand" && d.strikesBack():
@@ -166,10 +168,10 @@ func (d *steppePlan) answer(b *sheet) {
 }
 
 // asked is the headquarters for whose chit a question wants orders, nil if it wants
-// something else or the plan has none for it.
+// something else.
 func (d *steppePlan) asked(q view.Question) *steppeUnit {
 	for _, hq := range d.hqs {
-		if q.Label == "orders "+hq.Name && len(hq.programme()) > 0 {
+		if q.Label == "orders "+hq.Name {
 			return hq
 		}
 	}

@@ -33,8 +33,9 @@ type steppeUnit struct {
 	reach   []hex.Hex
 	at      hex.Hex // where the plan has it
 	busy    bool
-	moves   []string // of the programme of a headquarters
-	attacks []string // which stand behind the moves
+	moves   []string  // of the programme of a headquarters
+	attacks []string  // which stand behind the moves
+	stands  []hex.Hex // from which these are made
 }
 
 // onMap tells whether a unit stands on the map; else it comes as a reinforcement.
@@ -344,59 +345,6 @@ func (d *steppePlan) company(h hex.Hex) (s int) {
 		s += 3
 	}
 	return s
-}
-
-// moveHQ moves a headquarters so that its units stay in range and it stays out of reach.
-func (d *steppePlan) moveHQ(hq *steppeUnit) {
-	if !hq.onMap() {
-		return
-	}
-	var own []*steppeUnit
-	for _, u := range d.pieces {
-		if u.hq == hq {
-			own = append(own, u)
-		}
-	}
-	best := unless(hq.Hex, d.seat(hq, hq.Hex, own)+2)
-	for _, h := range hq.reach {
-		if d.a.Holder(h) >= 0 {
-			best.offer(h, d.seat(hq, h, own))
-		}
-	}
-	hq.at = best.best
-	if hq.at != hq.Hex && hq.Range < fixed {
-		hq.moves = append([]string{fmt.Sprintf("HQ TO %v", hq.at)}, hq.moves...)
-	}
-}
-
-// seat is how good a hex is for a headquarters with these units.
-func (d *steppePlan) seat(hq *steppeUnit, h hex.Hex, own []*steppeUnit) (s int) {
-	for _, u := range own {
-		n := d.grid.Distance(h, u.at)
-		s -= n
-		if n > hq.Range-1 && hq.Range < fixed {
-			s -= 20
-		}
-	}
-	switch n := d.threat(h); {
-	case n <= 1:
-		s -= 40
-	case n == 2:
-		s -= 12
-	}
-	if d.load[h] > 0 {
-		s += 12
-	}
-	return s - d.unguarded(h)
-}
-
-// unguarded is what it costs an officer who looks ahead that a headquarters would stand alone on a hex in
-// the enemy's reach.
-func (d *steppePlan) unguarded(h hex.Hex) int {
-	if !d.as.craft || d.load[h] > 0 {
-		return 0
-	}
-	return 10 * max(0, 6-d.threat(h))
 }
 
 // entries brings the reinforcements that are due with any chit of their colour.
