@@ -98,7 +98,7 @@ func (o Officer) Think(v *view.View, serial int) (Thought, error) {
 	if t.answers() && o.Strength == Chief {
 		t.budget = t.budget * (100 - shareOfChits) / 100
 	}
-	t.weighAll(first)
+	t.weighAll()
 	out.Units, out.Failed = t.spent, t.failed
 	if len(t.sketches) == 0 {
 		out.Unrehearsed = "no position could be drawn from the report"
@@ -150,8 +150,8 @@ func (t *thinking) affords(rehearsals int) bool { return t.spent+rehearsals*t.ea
 func (t *thinking) each() int { return (t.spent - t.drafted) / max(1, t.tried) }
 
 // weighAll makes plans, tries them, and betters the best.
-func (t *thinking) weighAll(first string) {
-	t.draftAll(first)
+func (t *thinking) weighAll() {
+	t.draftAll()
 	t.drafted = t.spent
 	t.halve()
 	if !t.answers() || t.chit != "" {
@@ -161,18 +161,15 @@ func (t *thinking) weighAll(first string) {
 }
 
 // draftAll makes the plans, first the one that is most like the cadet's.
-func (t *thinking) draftAll(first string) {
+func (t *thinking) draftAll() {
 	for i, as := range tempers(t.v.System, t.foci()) {
 		if i > 0 && !t.left(25) {
 			return
 		}
 		as.errand, as.craft = t.errand, true
-		text := first
-		if i > 0 || t.office.asks { // in WB-95 what officers see to beside is no better than a cadet's way
-			var err error
-			if text, err = t.draft(t.v, as); err != nil {
-				continue
-			}
+		text, err := t.draft(t.v, as)
+		if err != nil {
+			continue
 		}
 		t.spent += t.office.prices.sheetOn(t.v)
 		t.add(as, parted(text))

@@ -34,6 +34,8 @@ func (p *wb95Plan) counts(u *wb95Unit, s *assault) bool {
 		return false
 	case u.fires != nil && u.fires.target != s.target:
 		return false
+	case p.as.craft && p.bare(u, u.at): // it moves instead
+		return false
 	}
 	return p.ranges(u, s)
 }
@@ -137,6 +139,9 @@ func (p *wb95Plan) site(u *wb95Unit, h hex.Hex, line []hex.Hex) int {
 
 // peril is what speaks against a gun so near the enemy, with those who would cover it.
 func (p *wb95Plan) peril(u *wb95Unit, h hex.Hex) (s int) {
+	if p.as.craft && p.bare(u, h) {
+		return bareGun
+	}
 	d := p.toFoe(h)
 	_, with := p.others(h, u)
 	switch {
@@ -149,6 +154,19 @@ func (p *wb95Plan) peril(u *wb95Unit, h hex.Hex) (s int) {
 		s += 60
 	}
 	return s
+}
+
+// ridesDown is how far off, in hexes, the enemy may be who rides down a gun that stands alone, and
+// bareGun what speaks against standing so.
+const (
+	ridesDown = 4
+	bareGun   = 70
+)
+
+// bare tells whether a gun stands on a hex where the first enemy who comes has it.
+func (p *wb95Plan) bare(u *wb95Unit, h hex.Hex) bool {
+	n, _ := p.others(h, u)
+	return n == 0 && p.toFoe(h) <= ridesDown
 }
 
 // emplace writes the order for a gun: where to, and its set-up.

@@ -73,58 +73,6 @@ func (u *wb95Unit) confine(within func(hex.Hex) bool) {
 	})
 }
 
-// garrison puts somebody on each hex worth holding that stands open, and enough
-// on those that the game hangs on, where the enemy is near; before all else.
-func (p *wb95Plan) garrison() {
-	for _, g := range p.goals {
-		near := 7
-		if g.Strategic {
-			near = 5
-		}
-		threatened := g.Ours && p.toFoe(g.Hex) <= near
-		if !threatened || !p.safe(g.Hex) {
-			continue
-		}
-		want := 1
-		if g.Strategic && p.toFoe(g.Hex) <= 3 {
-			want = p.might(g.Hex, 3) / 2
-		}
-		for _, have := p.others(g.Hex, nil); have < want; {
-			u := p.guard(g)
-			if u == nil || !p.send(u, g.Hex, "") {
-				break
-			}
-			have += u.Defence
-		}
-	}
-}
-
-// tooPrecious is the price from which on no unit is taken for a garrison.
-const tooPrecious = 400
-
-// guard is the unit that can best be spared to stand on a hex, nil if none can.
-func (p *wb95Plan) guard(g *wb95Goal) *wb95Unit {
-	best := unless[*wb95Unit](nil, -tooPrecious)
-	for _, u := range p.pieces {
-		if p.canGarrison(u, g.Hex) {
-			best.offer(u, -10*u.Attack-p.leaving(u, g.Hex)-p.away(u, g.Hex)/4)
-		}
-	}
-	return best.best
-}
-
-// canGarrison tells whether a unit can be sent to a hex to hold it.
-func (p *wb95Plan) canGarrison(u *wb95Unit, h hex.Hex) bool {
-	if _, reached := u.reach[h]; !reached {
-		return false
-	}
-	switch {
-	case u.done, !u.Regular, u.at == h:
-		return false
-	}
-	return p.room(h) >= u.Steps
-}
-
 // tooMissed is what it may be worth at most that a unit stays where it is if it goes back.
 const tooMissed = 300
 

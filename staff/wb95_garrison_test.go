@@ -1,0 +1,48 @@
+package staff
+
+import (
+	"slices"
+	"testing"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// heldKharkov is Kharkov with a regiment on each of its seven hexes, the weakest on 1814, and a
+// tank regiment beside it, as an officer or a cadet holds it against the enemy in the north.
+func heldKharkov(t *testing.T, craft bool) *wb95Plan {
+	t.Helper()
+	p := planOf(t, lone(t, "kharkov-1942", "GERMAN", map[string]hex.Hex{"126/23": 1813, "5J/1 Rom": 1814, "201/23 ARM": 1815,
+		"211/71": 1913, "191/71": 1914, "3/3": 1915, "394/3": 2014, "6/3 ARM": 1715}, seen("SOVIET", 1712, 4), seen("SOVIET", 1812, 4)))
+	p.as.craft = craft
+	p.garrison()
+	return p
+}
+
+// Who comes to Kharkov strengthens the hex where most is missing, and those who hold one stay: a
+// cadet sends them to the first hex of the list, and lets others go on from there.
+func TestGarrisonsDoNotChangePlaces(t *testing.T) {
+	if p := heldKharkov(t, true); !slices.Equal(p.moves, []string{"6/3 ARM TO 1814"}) {
+		t.Errorf("an officer orders %q", p.moves)
+	}
+	if p := heldKharkov(t, false); len(p.moves) < 2 {
+		t.Errorf("a cadet orders %q", p.moves)
+	}
+}
+
+// A gun that stands alone where the enemy can come supports no assault of an officer's, and goes.
+func TestBareGunsGo(t *testing.T) {
+	p := plain(t, map[string]hex.Hex{"126/23": 1221, "Art./23": 1120, "Art./LI": 1220, "128/23": 1220}, seen("SOVIET", 1222, 1))
+	s := p.attackBy(t, 1222, "126/23")
+	bare, covered := p.unit(t, "Art./23"), p.unit(t, "Art./LI")
+	if !p.counts(bare, s) {
+		t.Error("a cadet leaves the gun that stands alone at home")
+	}
+	p.as.craft = true
+	if p.counts(bare, s) || !p.counts(covered, s) {
+		t.Errorf("guns that an officer counts on: alone %v, covered %v", p.counts(bare, s), p.counts(covered, s))
+	}
+	p.guns()
+	if p.bare(bare, bare.at) || bare.at == 1120 {
+		t.Errorf("the gun that stands alone goes to %v", bare.at)
+	}
+}
