@@ -282,7 +282,7 @@ func clubDaemon(_ context.Context, s *settings) error {
 		return err
 	}
 	if os.Getenv("GOMEMLIMIT") == "" { // as the product's daemon has it
-		debug.SetMemoryLimit(256 << 20)
+		debug.SetMemoryLimit(144 << 20)
 	}
 	d, err := club.NewDaemon(library, uint64(s.Seed), s.data)
 	if err != nil {
