@@ -90,9 +90,10 @@ const offDuty = 1000
 // commands tells whether a headquarters can go where it reaches these hexes and those from which its other
 // attacks are made.
 func (d *steppePlan) commands(hq *steppeUnit, stands []hex.Hex) bool {
-	stands = append(stands, hq.stands...)
-	if hq.Range >= fixed || d.reaches(hq, hq.Hex, stands) {
-		return d.reaches(hq, hq.Hex, stands)
+	stands = slices.Concat(stands, hq.stands)
+	here := d.reaches(hq, hq.Hex, stands)
+	if here || hq.Range >= fixed {
+		return here
 	}
 	return slices.ContainsFunc(hq.reach, func(h hex.Hex) bool {
 		return d.a.Holder(h) >= 0 && d.threat(h) > 1 && d.reaches(hq, h, stands)

@@ -86,7 +86,8 @@ func (s *State) mayStay(h hex.Hex) int {
 func (s *State) overfull(side Side) []hex.Hex {
 	var out []hex.Hex
 	for h, us := range s.stacks() {
-		if us[0].c.Side == side && (s.stackSteps(h) > s.mayStay(h) || s.mixedAt(h)) {
+		ours := slices.ContainsFunc(us, func(u *Unit) bool { return u.c.Side == side })
+		if ours && (s.stackSteps(h) > s.mayStay(h) || s.mixedAt(h)) {
 			out = append(out, h)
 		}
 	}

@@ -8,13 +8,13 @@ import (
 // register is what is asked of the counters of a scenario again and again. It is
 // worked out once.
 type register struct {
-	named    map[string][]listed // by name, in capitals
-	shared   map[string]bool     // names of counters of both sides
-	armoured map[corps]bool      // formations with armoured or mechanized units (13.1.1)
+	named    map[string][]counterAt // by name, in capitals
+	shared   map[string]bool        // names of counters of both sides
+	armoured map[corps]bool         // formations with armoured or mechanized units (13.1.1)
 }
 
-// listed is a counter, and its place in order of id: that of its unit in the positions of a game.
-type listed struct {
+// counterAt is a counter, and its place in order of id: that of its unit in the positions of a game.
+type counterAt struct {
 	id    string
 	place int
 }
@@ -33,12 +33,12 @@ func (sc *Scenario) register() *register {
 
 func newRegister(counters []Counter) *register {
 	ids := sortedIDs(counters)
-	r := &register{named: map[string][]listed{}, shared: map[string]bool{}, armoured: map[corps]bool{}}
+	r := &register{named: map[string][]counterAt{}, shared: map[string]bool{}, armoured: map[corps]bool{}}
 	owner := map[string]Side{}
 	for _, c := range counters {
 		name := strings.ToUpper(c.Name)
 		place, _ := slices.BinarySearch(ids, c.ID)
-		r.named[name] = append(r.named[name], listed{c.ID, place})
+		r.named[name] = append(r.named[name], counterAt{c.ID, place})
 		if o, ok := owner[c.Name]; ok && o != c.Side {
 			r.shared[c.Name] = true
 		}

@@ -130,14 +130,7 @@ func (s *State) onMove(u *Unit) bool { return s.sc.owner(u.c) == s.player() }
 
 // moving lists the units on the map of the player on move, in order of id.
 func (s *State) moving() []*Unit {
-	side, player := s.mover(), s.player()
-	out := make([]*Unit, 0, len(s.Units)/2)
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side && s.sc.owner(u.c) == player {
-			out = append(out, u)
-		}
-	}
-	return out
+	return slices.DeleteFunc(s.onMap(s.mover()), func(u *Unit) bool { return !s.onMove(u) })
 }
 
 // chief is the player of the side who decides for the units: the first one's.

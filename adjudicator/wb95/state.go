@@ -349,12 +349,12 @@ func (s *State) unit(id string) *Unit {
 	return nil
 }
 
-// listed is the unit of a counter, or nil. A position made from a View has not all of them.
-func (s *State) listed(l listed) *Unit {
-	if l.place < len(s.Units) && s.Units[l.place].ID == l.id {
-		return &s.Units[l.place]
+// unitOf is the unit of a counter, or nil. A position made from a View has not all of them.
+func (s *State) unitOf(c counterAt) *Unit {
+	if c.place < len(s.Units) && s.Units[c.place].ID == c.id {
+		return &s.Units[c.place]
 	}
-	return s.unit(l.id)
+	return s.unit(c.id)
 }
 
 // unitsAt are the units on a hex, in order of id. The slice must not be changed.

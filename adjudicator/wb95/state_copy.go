@@ -11,11 +11,13 @@ func (s *State) index() {
 	for i := range s.Units {
 		u := &s.Units[i]
 		u.place = uint16(i)
-		switch {
-		case u.c == nil:
-		case u.c.Type == HQ:
+		if u.c == nil {
+			continue
+		}
+		if u.c.Type == HQ {
 			s.hqs = append(s.hqs, u.place)
-		case u.artillery():
+		}
+		if u.artillery() {
 			s.firers = append(s.firers, u.place)
 		}
 	}

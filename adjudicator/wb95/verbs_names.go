@@ -30,8 +30,8 @@ func (s *State) foreign(u *Unit) *rule.Violation { return phrase.Foreign(s.leads
 // units so.
 func (m muster) Whole(name string) []*Unit {
 	var found *Unit
-	for _, l := range m.s.sc.register().named[name] {
-		u := m.s.listed(l)
+	for _, c := range m.s.sc.register().named[name] {
+		u := m.s.unitOf(c)
 		if u == nil || !m.s.mayOrder(m.side, u) {
 			continue
 		}

@@ -258,6 +258,9 @@ func playClub(ctx context.Context, s *settings) error {
 	if err != nil {
 		return err
 	}
+	if _, err := os.Stat(s.data); s.data != "" && err == nil {
+		return cmdline.Usagef("%s is there already: with --data name a folder that is to be made", s.data)
+	}
 	o := club.Options{Library: library, Small: s.scenario, Full: s.full, Games: s.Games, Days: s.days, Seed: uint64(s.Seed), Data: s.data, Progress: s.Progress}
 	if o.Small == "" {
 		o.Small = "prokhorovka"
