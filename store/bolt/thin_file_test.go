@@ -12,11 +12,7 @@ import (
 
 	"fieldpost/store"
 	"fieldpost/store/lean"
-	"fieldpost/store/packing"
 )
-
-// The tests pack quickly, which no reader can tell.
-func init() { thinLevel = packing.Quick }
 
 // facts is a text that repeats itself from turn to turn in all but a few lines.
 func facts(turn int) []byte {

@@ -11,12 +11,10 @@ import (
 	"fieldpost/store"
 )
 
-// How hard a content is packed: for a record that may be written again soon, for a record, and for
-// what is written once and kept for years.
+// How hard a content is packed: for a record that may be written again soon, and for what is kept.
 const (
 	Quick  = zstd.SpeedFastest
 	Better = zstd.SpeedBetterCompression
-	Best   = zstd.SpeedBestCompression
 )
 
 // most bounds what a damaged content may unpack to.
@@ -27,7 +25,7 @@ const most = store.MaxMail
 const window = 1 << 20
 
 // alone are the encoders without a base: they are made once, and are safe for all.
-var alone = map[zstd.EncoderLevel]func() *zstd.Encoder{Quick: encoder(Quick), Better: encoder(Better), Best: encoder(Best)}
+var alone = map[zstd.EncoderLevel]func() *zstd.Encoder{Quick: encoder(Quick), Better: encoder(Better)}
 
 func encoder(level zstd.EncoderLevel) func() *zstd.Encoder {
 	return sync.OnceValue(func() *zstd.Encoder {

@@ -23,7 +23,7 @@ func TestPacking(t *testing.T) {
 	if got, err := Unpack(alone[4:]); err != nil || !bytes.Equal(got, content) {
 		t.Errorf("%q, %v", got, err)
 	}
-	difference, err := Difference(Best, base, content, nil)
+	difference, err := Difference(Better, base, content, nil)
 	if err != nil || len(difference)*2 > len(alone) {
 		t.Fatalf("%d bytes in the place of %d, %v", len(difference), len(alone), err)
 	}

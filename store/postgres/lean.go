@@ -106,7 +106,7 @@ func (db *DB) Thin(id string) (t store.Thinned, err error) {
 	if err != nil {
 		return t, failed(doing, err)
 	}
-	packed := packing.Alone(packing.Best, content)
+	packed := packing.Alone(packing.Better, content)
 	err = db.write(func(t tx) error {
 		if err := t.run(`update sent_bytes set raw = null, lean = $2 where sha256 = $1`, m.SHA256, packed); err != nil {
 			return err
@@ -150,7 +150,7 @@ func (w *writing) letGo(going []string) error {
 		if err != nil {
 			return fmt.Errorf("mail %s: %w", sha, err)
 		}
-		w.add(`update sent_bytes set lean = $2, builds_on = null where sha256 = $1`, sha, packing.Alone(packing.Best, content))
+		w.add(`update sent_bytes set lean = $2, builds_on = null where sha256 = $1`, sha, packing.Alone(packing.Better, content))
 		return nil
 	})
 	return err
