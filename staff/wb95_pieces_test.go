@@ -651,13 +651,14 @@ func TestGround(t *testing.T) {
 	if d := p.toFoe(1222); d != 0 || p.toFoe(1220) != 2 || p.toFoe(1119) != p.g.Distance(1119, 1222) {
 		t.Errorf("the enemy is %d from itself, %d from 1220", d, p.toFoe(1220))
 	}
-	if n := p.far(1221, 1221, "foot"); n != 0 {
+	foot := p.network("foot")
+	if n := p.far(1221, 1221, foot); n != 0 {
 		t.Errorf("a hex is %d from itself", n)
 	}
 	if on, around := p.obstacle(1222), p.obstacle(1221); on != priceOfFoe || around != priceOfZone || p.obstacle(1119) != 0 {
 		t.Errorf("the enemy weighs %d, the zone %d, open ground %d", on, around, p.obstacle(1119))
 	}
-	if through, clear := p.far(1220, 1224, "foot"), p.far(1020, 1024, "foot"); through <= clear {
+	if through, clear := p.far(1220, 1224, foot), p.far(1020, 1024, foot); through <= clear {
 		t.Errorf("past the enemy %d, beside them %d", through, clear)
 	}
 	if n := p.might(1220, 2); n != p.foes[1222].Attack || p.might(1220, 1) != 0 {

@@ -41,6 +41,7 @@ type wb95Unit struct {
 	fights bool               // it is in an assault
 	digs   bool
 	fires  *assault // of a gun: the assault that it is to support
+	roads  *network // of its class; nil: not asked for yet
 }
 
 // wb95Goal is a hex worth having.
@@ -53,6 +54,14 @@ type wb95Goal struct {
 // onMap tells whether a unit stands on the map in the plan; else it may come as a
 // reinforcement.
 func (u *wb95Unit) onMap() bool { return u.at != hex.None }
+
+// roadsOf are the roads of a unit's class.
+func (p *wb95Plan) roadsOf(u *wb95Unit) *network {
+	if u.roads == nil {
+		u.roads = p.network(u.Class)
+	}
+	return u.roads
+}
 
 // newWB95 reads up the rules for a View of WB-95.
 func newWB95(g *wb95.Game, v *view.View, as temper) (author, error) {

@@ -1,0 +1,89 @@
+package staff
+
+import "fieldpost/adjudicator/hex"
+
+// network is the map as the units of a class go about on it: what lies how far from what.
+type network struct {
+	// into is, by grid index, where the roads that lead to a hex begin; they end where the next ones begin.
+	into    []int32
+	roads   []road
+	dearest int32
+	fields  [][]int32 // by grid index: the distances of all hexes to that one; nil: not reckoned yet
+	refuge  []int32   // the distances of all hexes to safety; nil: not reckoned yet
+	ring    [][]int32 // the frontier of a search, see there; empty between two
+}
+
+// road is a step into a hex from a neighbour, and what it weighs.
+type road struct{ from, cost int32 }
+
+// newNetwork has the steps that the map leaves open to a class, with what the enemy makes each
+// of them weigh.
+func (gr *ground) newNetwork(class string) *network {
+	n := &network{into: make([]int32, 1, gr.g.Len()+1), fields: make([][]int32, gr.g.Len())}
+	for i := range gr.g.Len() {
+		to := gr.g.At(i)
+		for d := hex.N; d <= hex.NW; d++ {
+			from := gr.g.Step(to, d)
+			if !gr.g.Contains(from) {
+				continue
+			}
+			if c := gr.a.Step(class, from, d.Opposite()); c >= 0 {
+				k := gr.g.Index(from)
+				n.roads = append(n.roads, road{int32(k), int32(c + gr.obstacles[k])})
+				n.dearest = max(n.dearest, n.roads[len(n.roads)-1].cost)
+			}
+		}
+		n.into = append(n.into, int32(len(n.roads)))
+	}
+	n.ring = make([][]int32, n.dearest+1)
+	return n
+}
+
+// field is the distance of all hexes to one, by grid index.
+func (n *network) field(to int) []int32 {
+	if n.fields[to] == nil {
+		n.fields[to] = n.search([]int{to})
+	}
+	return n.fields[to]
+}
+
+// search is Dijkstra's, from the goals outwards. The frontier is kept by cost, as a
+// ring that is as long as the dearest road.
+func (n *network) search(to []int) []int32 {
+	f := make([]int32, len(n.fields))
+	for i := range f {
+		f[i] = closed
+	}
+	here := 0
+	for _, k := range to {
+		f[k] = 0
+		n.ring[here] = append(n.ring[here], int32(k))
+	}
+	for cost, idle := int32(0), 0; idle < len(n.ring); cost++ {
+		idle++
+		for k := 0; k < len(n.ring[here]); k++ { // it grows by roads that cost nothing
+			idle = 0
+			at := n.ring[here][k]
+			if f[at] < cost {
+				continue
+			}
+			for _, r := range n.roads[n.into[at]:n.into[at+1]] {
+				c := cost + r.cost
+				if c >= f[r.from] {
+					continue
+				}
+				f[r.from] = c
+				slot := here + int(r.cost)
+				if slot >= len(n.ring) {
+					slot -= len(n.ring)
+				}
+				n.ring[slot] = append(n.ring[slot], r.from)
+			}
+		}
+		n.ring[here] = n.ring[here][:0]
+		if here++; here == len(n.ring) {
+			here = 0
+		}
+	}
+	return f
+}
