@@ -41,6 +41,29 @@ func parted(text string) (d draft) {
 	return d
 }
 
+// withoutLines is a sheet without the orders that begin on some lines, counted from 1. A section that has
+// no others goes with them.
+func withoutLines(text string, lines map[int]bool) string {
+	d := parted(text)
+	left := d
+	left.sections = nil
+	line := len(d.head)
+	for _, s := range d.sections {
+		line++
+		var orders []string
+		for _, o := range s.orders {
+			if !lines[line+1] {
+				orders = append(orders, o)
+			}
+			line += 1 + strings.Count(o, "\n")
+		}
+		if len(orders) > 0 || len(s.orders) == 0 {
+			left.sections = append(left.sections, section{s.name, orders})
+		}
+	}
+	return left.text()
+}
+
 // inHead tells whether a line is of the head of a sheet, or stands for itself above the
 // sections.
 func inHead(l string) bool {

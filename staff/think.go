@@ -80,7 +80,7 @@ func (o Officer) Think(v *view.View, serial int) (Thought, error) {
 	if err != nil {
 		return Thought{}, err
 	}
-	out := Thought{Sheet: first}
+	out := Thought{Sheet: o.allowed(v, first)}
 	units := cmp.Or(o.Units, o.Strength.Units())
 	_, draws := o.Game.(adjudicator.Drawer)
 	_, walks := o.Game.(adjudicator.Walker)
@@ -112,6 +112,31 @@ func (o Officer) Think(v *view.View, serial int) (Thought, error) {
 	out.Plan, out.Others = weighed(best), t.others(best)
 	return out, nil
 }
+
+// allowed is a sheet without the orders that the rules refuse: what could be done when it was thought
+// of may stand in the way of what is ordered with it.
+func (o Officer) allowed(v *view.View, text string) string {
+	for range mostRefusals {
+		f, err := sandtable.Judge(o.Game, offices[v.System].words, v, text)
+		if err != nil {
+			return text
+		}
+		refused := map[int]bool{}
+		for _, l := range f.Lines {
+			if l.Refused != nil {
+				refused[l.Pos.Line] = true
+			}
+		}
+		if len(refused) == 0 {
+			return text
+		}
+		text = withoutLines(text, refused)
+	}
+	return text
+}
+
+// mostRefusals bounds how often a sheet is looked through: an order may hang on another that is refused.
+const mostRefusals = 4
 
 // thinking begins to work on a sheet.
 func (o Officer) thinking(v *view.View, serial, units int) (*thinking, error) {
@@ -170,6 +195,9 @@ func (t *thinking) draftAll() {
 		text, err := t.draft(t.v, as)
 		if err != nil {
 			continue
+		}
+		if i == 0 {
+			text = t.o.allowed(t.v, text)
 		}
 		t.spent += t.office.prices.sheetOn(t.v)
 		t.add(as, parted(text))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"fieldpost/adjudicator"
@@ -49,6 +50,24 @@ func takenWhole(t testing.TB, o Officer, s *sitting, sheet string) {
 	}
 	if again, err := o.Sheet(mailed, 7); err != nil || again != sheet {
 		t.Errorf("%s: another sheet for the mailed view (%v)", s.label, err)
+	}
+}
+
+// What the rules refuse of a sheet is left out, with what hangs on it, and nothing else.
+func TestRefusedOrdersAreLeftOut(t *testing.T) {
+	s := sittings(t, "kharkov-1942", "", 1)[0]
+	o := Officer{Game: s.game}
+	sheet, err := o.Sheet(s.view, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := o.allowed(s.view, sheet); got != sheet {
+		t.Errorf("of a sheet without a fault is left:\n%s", got)
+	}
+	wrong := strings.Replace(sheet, "MOVE\n", "MOVE\n  NOBODY TO 0101\n", 1)
+	wrong = strings.Replace(wrong, "DONE!\n", "CONSTRUCTION\n  NOBODY ENTRENCH\n    AT ALL\nDONE!\n", 1)
+	if got := o.allowed(s.view, wrong); got != sheet {
+		t.Errorf("of\n%s\nis left\n%s", wrong, got)
 	}
 }
 
