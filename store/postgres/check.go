@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -165,7 +166,8 @@ func (t tx) positions(add func(string, ...any)) error {
 	return err
 }
 
-// leanOnes reads the mails that are kept without what can be drawn again; zstd compares a checksum.
+// leanOnes reads the mails that are kept without what can be drawn again, and unpacks them game by game on all
+// processors; zstd compares a checksum.
 func (t tx) leanOnes(add func(string, ...any)) error {
 	if err := t.inOrder(); err != nil {
 		return err
@@ -175,19 +177,52 @@ func (t tx) leanOnes(add func(string, ...any)) error {
 	if err != nil {
 		return err
 	}
-	var game string
+	games := make(chan []keptAs)
+	var all sync.WaitGroup
+	var adding sync.Mutex
+	for range runtime.GOMAXPROCS(0) {
+		all.Go(func() {
+			for mails := range games {
+				unpackAll(mails, func(name string, err error) {
+					adding.Lock()
+					defer adding.Unlock()
+					add("the outgoing mail %s is not as it was written: %w", name, err)
+				})
+			}
+		})
+	}
+	var of, game string
 	var k keptAs
+	var mails []keptAs
+	_, err = pgx.ForEachRow(rows, []any{&of, &k.name, &k.on, &k.packed}, func() error {
+		full := game == "" && len(mails) == mostOfNoGame
+		if of != game || full {
+			games <- mails
+			game, mails = of, nil
+		}
+		mails = append(mails, k)
+		return nil
+	})
+	games <- mails
+	close(games)
+	all.Wait()
+	return err
+}
+
+// mostOfNoGame is how many mails that are of no game are unpacked together: none of them builds on another.
+const mostOfNoGame = 500
+
+// unpackAll tells of the mails of a game that cannot be unpacked to what they should be.
+func unpackAll(mails []keptAs, wrong func(name string, err error)) {
 	var u unpacking
 	defer u.Close()
-	_, err = pgx.ForEachRow(rows, []any{&game, &k.name, &k.on, &k.packed}, func() error {
-		content, err := u.next(game, k)
+	for _, k := range mails {
+		content, err := u.next("", k)
 		if err == nil {
 			err = lean.Check(content)
 		}
 		if err != nil {
-			add("the outgoing mail %s is not as it was written: %w", k.name, err)
+			wrong(k.name, err)
 		}
-		return nil
-	})
-	return err
+	}
 }
