@@ -21,6 +21,7 @@ type office struct {
 	construct constructor
 	words     orders.Vocabulary
 	prices    prices
+	doubt     int                         // how many standard errors of a lead are taken to be luck: where few rehearsals can be had most of it is
 	asks      bool                        // a sheet may ask for the orders of a chit to be written when it is drawn
 	plain     func(section string) string // the answer that a section with such orders is
 }
@@ -28,9 +29,9 @@ type office struct {
 // offices are those of the systems, by id. A system without a line here has no automatic
 // player.
 var offices = map[string]office{
-	wb95.System{}.ID():   {playing(newWB95), wb95.System{}.Vocabulary(), prices{sheet: 30, phase: 20, draw: 50}, false, nil},
-	steppe.System{}.ID(): {playing(newSteppe), steppe.System{}.Vocabulary(), prices{sheet: 3, phase: 1, draw: 12, reply: 1}, true, asWritten},
-	famous.System{}.ID(): {playing(newFamous), famous.System{}.Vocabulary(), prices{sheet: 25, phase: 3, draw: 10, reply: 6}, true, belowHead},
+	wb95.System{}.ID():   {playing(newWB95), wb95.System{}.Vocabulary(), prices{sheet: 20, phase: 20, draw: 50}, 1, false, nil},
+	steppe.System{}.ID(): {playing(newSteppe), steppe.System{}.Vocabulary(), prices{sheet: 3, phase: 1, draw: 12, reply: 1}, 0, true, asWritten},
+	famous.System{}.ID(): {playing(newFamous), famous.System{}.Vocabulary(), prices{sheet: 25, phase: 3, draw: 10, reply: 6}, 0, true, belowHead},
 }
 
 // asWritten is a section of orders for a chit, or for the stack that acts alone, as it answers.

@@ -60,10 +60,10 @@ func (p prices) sheetOn(v *view.View) int { return p.sheet * (len(v.Units) + len
 // replyOn is the price of orders for a chit on a View.
 func (p prices) replyOn(v *view.View) int { return p.reply * (len(v.Units) + len(v.Enemy)) / 30 }
 
-// depth is how many own turns rehearsals go through. In Famous Divisions a turn is long, and
-// to write its sheets takes longer than to play it.
+// depth is how many own turns rehearsals go through. Where sheets are dear more of them, on more positions, tell
+// more than longer ones.
 func (s Strength) depth(system string) int {
-	if s == Chief && system != "famous" {
+	if s == Chief && system == "steppe" {
 		return 2
 	}
 	return 1

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -338,8 +339,30 @@ func rank(plans []*plan, sketches int) {
 // luck, and a plan that changes with it every turn is none.
 const leastLead = 1_000_000 * 10 / (10 + half)
 
+// luck is how much of the lead of a plan over another one may be luck: a standard error of it on the positions
+// that both were tried on.
+func (p *plan) luck(other *plan) int {
+	n := min(len(p.worth), len(other.worth))
+	switch {
+	case p == other:
+		return 0
+	case n < 2:
+		return onOne
+	}
+	sum, squares := 0, 0
+	for i := range n {
+		lead := p.worth[i] - other.worth[i]
+		sum += lead
+		squares += lead * lead
+	}
+	return int(math.Sqrt(float64((squares - sum*sum/n) / (n * (n - 1)))))
+}
+
+// onOne is how much of a lead is taken to be luck on a single position: six tenths of a point.
+const onOne = 1_000_000 * 60 / (60 + half)
+
 // best is the plan that comes out best of those that were tried most; the first one unless another
-// leads.
+// leads, where few rehearsals can be had by more than luck.
 func (t *thinking) best(plans []*plan) *plan {
 	most := 0
 	for _, p := range plans {
@@ -351,7 +374,7 @@ func (t *thinking) best(plans []*plan) *plan {
 	}
 	for _, p := range plans {
 		if len(p.worth) == most {
-			best.offer(p, p.mean(most))
+			best.offer(p, p.mean(most)-t.office.doubt*p.luck(t.plans[0]))
 		}
 	}
 	return best.best

@@ -134,6 +134,28 @@ func TestFailedRehearsals(t *testing.T) {
 	}
 }
 
+// A plan that was lucky once does not take the place of the first one; one that leads on all positions does, and
+// on a single one only by much.
+func TestLeadsByLuck(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		worth []int
+		leads bool
+	}{
+		{"lucky", []int{150_000, -60_000, -20_000, -10_000}, false},
+		{"steady", []int{12_000, 9_000, 14_000, 11_000}, true},
+		{"hardly better", []int{1_000, 1_000, 1_000, 1_000}, false},
+		{"tried once", []int{onOne}, false},
+		{"well ahead at once", []int{2 * onOne}, true},
+	} {
+		first, other := &plan{worth: make([]int, len(tc.worth))}, &plan{worth: tc.worth}
+		work := &thinking{plans: []*plan{first, other}, office: offices["wb95"]}
+		if got := work.best(work.plans) == other; got != tc.leads {
+			t.Errorf("%s: the other plan is chosen: %v", tc.name, got)
+		}
+	}
+}
+
 func TestDraftsComeBackWhole(t *testing.T) {
 	n := 0
 	for _, s := range everySitting(t) {

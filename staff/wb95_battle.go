@@ -116,6 +116,9 @@ func (p *wb95Plan) consider(target hex.Hex) *idea {
 		if h != o.u.at {
 			load[h] += o.u.Steps
 			price += p.leaving(o.u, h)
+			if p.strips(try, o.u) {
+				price += p.holding(o.u.at)
+			}
 		}
 		price += 2 * o.u.Attack // it fights once a turn only
 		used[h] = true

@@ -1,6 +1,10 @@
 package staff
 
-import "fieldpost/adjudicator/hex"
+import (
+	"slices"
+
+	"fieldpost/adjudicator/hex"
+)
 
 // garrison puts somebody on each hex worth holding that stands open, and enough
 // on those that the game hangs on, where the enemy is near; before all else.
@@ -101,6 +105,24 @@ func (p *wb95Plan) canGarrison(u *wb95Unit, h hex.Hex) bool {
 func (p *wb95Plan) guards(u *wb95Unit) bool {
 	g := p.goalAt(u.at)
 	return g != nil && g.vital() && p.threatened(g)
+}
+
+// strips tells whether a unit is the last one that an assault takes from a hex that the game hangs on: each of
+// those who go before has others beside them, and the enemy walks in.
+func (p *wb95Plan) strips(s *assault, u *wb95Unit) bool {
+	if !p.as.craft || !p.guards(u) || p.alone(u) {
+		return false
+	}
+	for _, o := range p.pieces {
+		if o == u || o.at != u.at || !o.Regular {
+			continue
+		}
+		goes := slices.Contains(s.units, o) && s.from[o] != u.at
+		if !goes && !o.fights {
+			return false
+		}
+	}
+	return true
 }
 
 // manned tells whether somebody of ours holds a hex in the plan.

@@ -46,3 +46,25 @@ func TestBareGunsGo(t *testing.T) {
 		t.Errorf("the gun that stands alone goes to %v", bare.at)
 	}
 }
+
+// No assault takes all who hold a hex that the game hangs on, with the enemy near.
+func TestAssaultsDoNotStripVitalHexes(t *testing.T) {
+	for _, tc := range []struct {
+		stays, craft, strips bool
+	}{{false, true, true}, {true, true, false}, {false, false, false}} {
+		held := map[string]hex.Hex{"126/23": 1814, "5J/1 Rom": 1814, "201/23 ARM": 1814, "211/71": 1815}
+		if !tc.stays {
+			held["201/23 ARM"] = 1815
+		}
+		p := planOf(t, lone(t, "kharkov-1942", "GERMAN", held, seen("SOVIET", 1712, 4)))
+		p.as.craft = tc.craft
+		first, second := p.unit(t, "126/23"), p.unit(t, "5J/1 Rom")
+		s := &assault{target: 1712, units: []*wb95Unit{first}, from: map[*wb95Unit]hex.Hex{first: 1813, second: 1813}}
+		if got := p.strips(s, second); got != tc.strips {
+			t.Errorf("one stays %v, craft %v: the hex is stripped: %v", tc.stays, tc.craft, got)
+		}
+		if p.strips(&assault{target: 1712}, second) {
+			t.Error("one who goes alone from three strips the hex")
+		}
+	}
+}

@@ -26,6 +26,18 @@ const (
 	ledOff      = 60
 )
 
+// scales are what things count in the games of a system, in percent: of the margin, how much less ten turns
+// before the end, since points are taken back; the armies, and what both sides could take. They are those
+// by which a position tells best, by least squares, how games end: of eleven thousand positions of six hundred games
+// of WB-95 in which both sides changed their plans at random, each against others of its scenario and turn.
+type scales struct{ passing, army, reach int }
+
+var scalesOf = map[string]scales{
+	"wb95":   {50, 300, 80},
+	"steppe": {0, 100, 100},
+	"famous": {0, 100, 100},
+}
+
 // margin is the own points less the most that another side has.
 func (a account) margin() int {
 	own, other := 0, 0
@@ -57,8 +69,10 @@ func (a account) sum() int {
 	}
 	left := min(10, max(0, own.Turns-own.Turn+1))
 	ours, theirs := a.armies()
-	n += (army(ours) - army(theirs)) * left / 10
-	n += a.reach(ours, theirs, left)
+	count := scalesOf[own.System]
+	n -= n * count.passing * left / 1000
+	n += (army(ours) - army(theirs)) * count.army * left / 1000
+	n += a.reach(ours, theirs, left) * count.reach / 100
 	n += ledOff * leftMap(own.Lost)
 	return n
 }
