@@ -21,7 +21,7 @@ type office struct {
 	construct constructor
 	words     orders.Vocabulary
 	prices    prices
-	doubt     int                         // how many standard errors of a lead are taken to be luck: where few rehearsals can be had most of it is
+	doubt     int                         // by how many standard errors another plan must lead the first: more than none where rehearsals are few
 	asks      bool                        // a sheet may ask for the orders of a chit to be written when it is drawn
 	plain     func(section string) string // the answer that a section with such orders is
 }

@@ -60,8 +60,8 @@ func (p prices) sheetOn(v *view.View) int { return p.sheet * (len(v.Units) + len
 // replyOn is the price of orders for a chit on a View.
 func (p prices) replyOn(v *view.View) int { return p.reply * (len(v.Units) + len(v.Enemy)) / 30 }
 
-// depth is how many own turns rehearsals go through. Where sheets are dear more of them, on more positions, tell
-// more than longer ones.
+// depth is how many own turns rehearsals go through. Where it is dear to write a
+// sheet, many short rehearsals tell more than a few long ones.
 func (s Strength) depth(system string) int {
 	if s == Chief && system == "steppe" {
 		return 2

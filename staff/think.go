@@ -197,7 +197,7 @@ func (t *thinking) draftAll() {
 		if err != nil {
 			continue
 		}
-		if i == 0 {
+		if i == 0 { // what is refused of another plan rules it out, see add
 			text = t.o.allowed(t.v, text)
 		}
 		t.spent += t.office.prices.sheetOn(t.v)
@@ -362,7 +362,7 @@ func (p *plan) luck(other *plan) int {
 const onOne = 1_000_000 * 60 / (60 + half)
 
 // best is the plan that comes out best of those that were tried most; the first one unless another
-// leads, where few rehearsals can be had by more than luck.
+// leads, and where rehearsals are few by more than may be luck.
 func (t *thinking) best(plans []*plan) *plan {
 	most := 0
 	for _, p := range plans {

@@ -107,8 +107,8 @@ func (p *wb95Plan) guards(u *wb95Unit) bool {
 	return g != nil && g.vital() && p.threatened(g)
 }
 
-// strips tells whether a unit is the last one that an assault takes from a hex that the game hangs on: each of
-// those who go before has others beside them, and the enemy walks in.
+// strips tells whether a unit is the last one to leave for an assault of those who hold a hex that the game hangs
+// on. For one who stands alone [wb95Plan.leaving] has the price.
 func (p *wb95Plan) strips(s *assault, u *wb95Unit) bool {
 	if !p.as.craft || !p.guards(u) || p.alone(u) {
 		return false
@@ -117,8 +117,7 @@ func (p *wb95Plan) strips(s *assault, u *wb95Unit) bool {
 		if o == u || o.at != u.at || !o.Regular {
 			continue
 		}
-		goes := slices.Contains(s.units, o) && s.from[o] != u.at
-		if !goes && !o.fights {
+		if goes := slices.Contains(s.units, o) && s.from[o] != u.at; !goes {
 			return false
 		}
 	}

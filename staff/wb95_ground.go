@@ -81,7 +81,7 @@ const (
 	priceOfFort = 10 * point
 )
 
-// network is that of a class.
+// network is the map as a class goes about on it.
 func (gr *ground) network(class string) *network {
 	n := gr.networks[class]
 	if n == nil {

@@ -310,11 +310,11 @@ func (p *wb95Plan) pull(u *wb95Unit, g *wb95Goal) int {
 // best hex it can come in at.
 func (p *wb95Plan) away(u *wb95Unit, to hex.Hex) int {
 	if u.onMap() {
-		return p.far(u.at, to, p.roadsOf(u))
+		return p.far(u.at, to, p.networkOf(u))
 	}
 	best := closed
 	for _, h := range u.places {
-		best = min(best, p.far(h, to, p.roadsOf(u))+u.Moves)
+		best = min(best, p.far(h, to, p.networkOf(u))+u.Moves)
 	}
 	return best
 }
@@ -356,9 +356,9 @@ func (p *wb95Plan) merit(u *wb95Unit, g *wb95Goal, h hex.Hex) (int, bool) {
 	}
 	switch {
 	case !u.Supplied:
-		s -= 10 * p.home(h, p.roadsOf(u)) / point
+		s -= 10 * p.home(h, p.networkOf(u)) / point
 	case g != nil:
-		s -= 10 * p.far(h, g.Hex, p.roadsOf(u)) / point
+		s -= 10 * p.far(h, g.Hex, p.networkOf(u)) / point
 	}
 	if !p.a.InSupply(h) {
 		s -= 60

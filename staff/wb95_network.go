@@ -5,12 +5,11 @@ import "fieldpost/adjudicator/hex"
 // network is the map as the units of a class go about on it: what lies how far from what.
 type network struct {
 	// into is, by grid index, where the roads that lead to a hex begin; they end where the next ones begin.
-	into    []int32
-	roads   []road
-	dearest int32
-	fields  [][]int32 // by grid index: the distances of all hexes to that one; nil: not reckoned yet
-	refuge  []int32   // the distances of all hexes to safety; nil: not reckoned yet
-	ring    [][]int32 // the frontier of a search, see there; empty between two
+	into   []int32
+	roads  []road
+	fields [][]int32 // by grid index: the distances of all hexes to that one; nil: not reckoned yet
+	refuge []int32   // the distances of all hexes to safety; nil: not reckoned yet
+	ring   [][]int32 // the frontier of a search, by cost; empty between two searches
 }
 
 // road is a step into a hex from a neighbour, and what it weighs.
@@ -20,6 +19,7 @@ type road struct{ from, cost int32 }
 // of them weigh.
 func (gr *ground) newNetwork(class string) *network {
 	n := &network{into: make([]int32, 1, gr.g.Len()+1), fields: make([][]int32, gr.g.Len())}
+	dearest := int32(0)
 	for i := range gr.g.Len() {
 		to := gr.g.At(i)
 		for d := hex.N; d <= hex.NW; d++ {
@@ -29,13 +29,14 @@ func (gr *ground) newNetwork(class string) *network {
 			}
 			if c := gr.a.Step(class, from, d.Opposite()); c >= 0 {
 				k := gr.g.Index(from)
-				n.roads = append(n.roads, road{int32(k), int32(c + gr.obstacles[k])})
-				n.dearest = max(n.dearest, n.roads[len(n.roads)-1].cost)
+				r := road{int32(k), int32(c + gr.obstacles[k])}
+				n.roads = append(n.roads, r)
+				dearest = max(dearest, r.cost)
 			}
 		}
 		n.into = append(n.into, int32(len(n.roads)))
 	}
-	n.ring = make([][]int32, n.dearest+1)
+	n.ring = make([][]int32, dearest+1)
 	return n
 }
 

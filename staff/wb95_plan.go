@@ -33,15 +33,15 @@ type wb95Plan struct {
 // wb95Unit is an own unit and what has been decided on it.
 type wb95Unit struct {
 	wb95.Piece
-	at     hex.Hex // where it stands in the plan
-	reach  map[hex.Hex]int
-	places []hex.Hex          // the keys of reach, in order
-	by     map[hex.Hex]string // of a reinforcement: the entry for each of them
-	done   bool               // its movement is decided
-	fights bool               // it is in an assault
-	digs   bool
-	fires  *assault // of a gun: the assault that it is to support
-	roads  *network // of its class; nil: not asked for yet
+	at      hex.Hex // where it stands in the plan
+	reach   map[hex.Hex]int
+	places  []hex.Hex          // the keys of reach, in order
+	by      map[hex.Hex]string // of a reinforcement: the entry for each of them
+	done    bool               // its movement is decided
+	fights  bool               // it is in an assault
+	digs    bool
+	fires   *assault // of a gun: the assault that it is to support
+	network *network // of its class; nil: not asked for yet
 }
 
 // wb95Goal is a hex worth having.
@@ -55,12 +55,12 @@ type wb95Goal struct {
 // reinforcement.
 func (u *wb95Unit) onMap() bool { return u.at != hex.None }
 
-// roadsOf are the roads of a unit's class.
-func (p *wb95Plan) roadsOf(u *wb95Unit) *network {
-	if u.roads == nil {
-		u.roads = p.network(u.Class)
+// networkOf is that of a unit's class.
+func (p *wb95Plan) networkOf(u *wb95Unit) *network {
+	if u.network == nil {
+		u.network = p.network(u.Class)
 	}
-	return u.roads
+	return u.network
 }
 
 // newWB95 reads up the rules for a View of WB-95.

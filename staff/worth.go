@@ -27,9 +27,9 @@ const (
 )
 
 // scales are what things count in the games of a system, in percent: of the margin, how much less ten turns
-// before the end, since points are taken back; the armies, and what both sides could take. They are those
-// by which a position tells best, by least squares, how games end: of eleven thousand positions of six hundred games
-// of WB-95 in which both sides changed their plans at random, each against others of its scenario and turn.
+// before the end, since points are taken back; the armies, and what both sides could take. Those of WB-95
+// are rounded from what least squares found in four thousand positions of 220 games of four scenarios, in which both
+// sides changed their plans at random: by how much more a side had won in the end than in other games at that turn.
 type scales struct{ passing, army, reach int }
 
 var scalesOf = map[string]scales{
