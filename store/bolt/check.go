@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.etcd.io/bbolt"
 
@@ -27,17 +28,23 @@ import (
 func (db *DB) Check() []error {
 	db.swap.RLock()
 	defer db.swap.RUnlock()
+	found := db.audited(func(a *audit) { a.err(a.pagesAlone()) })
+	if len(found) == 0 { // else reading on could end the process
+		found = db.walked()
+	}
+	for i, err := range found {
+		found[i] = db.fail("checking", err)
+	}
+	return found
+}
+
+// audited is what an audit finds, that it ended early included.
+func (db *DB) audited(look func(*audit)) []error {
 	a := &audit{db: db}
-	err := guard(a.pagesAlone)
-	if len(a.found) == 0 && err == nil { // else reading on could end the process
-		err = guard(func() error { return db.bolt.View(a.run) })
-	}
-	if err != nil {
-		a.found = append(a.found, err)
-	}
-	for i, err := range a.found {
-		a.found[i] = db.fail("checking", err)
-	}
+	a.err(guard(func() error {
+		look(a)
+		return nil
+	}))
 	return a.found
 }
 
@@ -65,31 +72,56 @@ func (a *audit) pagesAlone() error {
 	return a.db.bolt.View(a.pages)
 }
 
-func (a *audit) run(tx *bbolt.Tx) error {
-	a.tx = tx
+// walked audits what the buckets hold, side by side, each look in a transaction of its own.
+func (db *DB) walked() []error {
+	inTx := func(look func(*audit)) []error {
+		return db.audited(func(a *audit) {
+			a.err(db.bolt.View(func(tx *bbolt.Tx) error {
+				a.tx = tx
+				look(a)
+				return nil
+			}))
+		})
+	}
+	if missing := inTx((*audit).buckets); len(missing) > 0 {
+		return missing
+	}
+	var found [len(looks)][]error
+	var all sync.WaitGroup
+	for i, look := range looks {
+		all.Go(func() { found[i] = inTx(look) })
+	}
+	all.Wait()
+	return slices.Concat(found[:]...)
+}
+
+// looks are what there is to audit in the buckets.
+var looks = [...]func(*audit){(*audit).games, (*audit).outbox, (*audit).theRest}
+
+// buckets checks that each is there.
+func (a *audit) buckets() {
 	for _, b := range buckets {
-		if tx.Bucket(b) == nil {
+		if a.tx.Bucket(b) == nil {
 			a.add("bucket %s is missing", b)
 		}
 	}
-	if len(a.found) == 0 {
-		a.walk()
-	}
-	return nil
 }
 
-// walk audits what the buckets hold.
-func (a *audit) walk() {
-	a.values()
-	a.notes()
+// outbox audits the mails, what finds them, and their files.
+func (a *audit) outbox() {
 	kept := a.mails()
 	inFiles := a.files(kept) // meanwhile
-	a.games()
 	a.mailIndexes(kept)
+	a.found = append(a.found, inFiles()...)
+}
+
+// theRest audits all values by themselves, what has come in, and the notes.
+func (a *audit) theRest() {
+	a.values()
+	a.notes()
 	a.handled()
 	a.incoming()
 	a.marks()
-	a.found = append(a.found, inFiles()...)
 }
 
 // values checks that every value has an encoding and, from format 3 on, matches

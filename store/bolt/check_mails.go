@@ -20,7 +20,10 @@ type keptMails struct {
 }
 
 // mailFile is the file of a mail.
-type mailFile struct{ id, sha string }
+type mailFile struct {
+	id, sha   string
+	hasRecipe bool // as a mail that is kept whole
+}
 
 // mails checks the outbox, and that each mail is in the indexes.
 func (a *audit) mails() *keptMails {
@@ -31,10 +34,7 @@ func (a *audit) mails() *keptMails {
 			return
 		}
 		if !m.Pruned {
-			kept.files[m.Game] = append(kept.files[m.Game], mailFile{m.ID, m.SHA256})
-		}
-		if !m.Pruned && haveFile(a.db.mails, m.SHA256) && !a.has(bRecipes, k) {
-			a.add("mail %s is kept whole and has no recipe", m.ID)
+			kept.files[m.Game] = append(kept.files[m.Game], mailFile{m.ID, m.SHA256, a.has(bRecipes, k)})
 		}
 		at, err := getBytes(a.tx.Bucket(bQueue), queueKey(m))
 		if a.err(err) && (m.State == store.MailQueued) != (string(at) == m.ID) {
@@ -49,10 +49,10 @@ func (a *audit) mails() *keptMails {
 		}
 		if m.MessageID != "" {
 			kept.indexed++
-			kept.unsure = kept.unsure || !a.finds(bMessages, []byte(m.MessageID), m)
-		}
-		if m.MessageID != "" && !a.has(bMessages, []byte(m.MessageID)) {
-			a.add("mail %s is not indexed by its Message-ID", m.ID)
+			if !a.finds(bMessages, []byte(m.MessageID), m) {
+				kept.unsure = true
+				a.missing(bMessages, []byte(m.MessageID), "mail %s is not indexed by its Message-ID", m.ID)
+			}
 		}
 	})
 	return kept
@@ -63,9 +63,16 @@ func (a *audit) mailOfGame(m store.Mail, kept *keptMails) {
 		a.add("mail %s: there is no game %q", m.ID, m.Game)
 	}
 	key := numbered(m.Game, m.Number)
-	kept.unsure = kept.unsure || !a.finds(bGameMails, key, m)
-	if !a.has(bGameMails, key) {
-		a.add("mail %s is not indexed under its game %s", m.ID, m.Game)
+	if !a.finds(bGameMails, key, m) {
+		kept.unsure = true
+		a.missing(bGameMails, key, "mail %s is not indexed under its game %s", m.ID, m.Game)
+	}
+}
+
+// missing tells of a key that is not in a bucket.
+func (a *audit) missing(bucket, key []byte, format string, args ...any) {
+	if !a.has(bucket, key) {
+		a.add(format, args...)
 	}
 }
 
@@ -143,6 +150,8 @@ func (a *audit) files(kept *keptMails) (wrong func() []error) {
 	}
 }
 
+var errNoRecipe = errors.New("it is kept whole and has no recipe")
+
 // checkFiles checks the files of the mails of a game, without drawing anything, and returns what is wrong.
 func checkFiles(dir string, game []mailFile) (wrong []error) {
 	bases := map[string][]byte{}
@@ -174,8 +183,11 @@ func checkFiles(dir string, game []mailFile) (wrong []error) {
 	}
 	for _, m := range game {
 		_, err := readFile(dir, m.sha)
-		if errors.Is(err, store.ErrNotFound) {
+		switch {
+		case errors.Is(err, store.ErrNotFound):
 			err = thin(m.sha)
+		case err == nil && !m.hasRecipe:
+			err = errNoRecipe
 		}
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("mail %s: %w", m.id, err))

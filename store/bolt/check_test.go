@@ -143,7 +143,9 @@ func without(c store.Change) store.Change {
 // walk is Check inside a transaction that is rolled back, without the pages.
 func walk(db *DB, tx *bbolt.Tx) []error {
 	a := &audit{db: db, tx: tx}
-	a.walk()
+	for _, look := range looks {
+		look(a)
+	}
 	return a.found
 }
 

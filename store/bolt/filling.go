@@ -18,7 +18,7 @@ import (
 
 // What is written in one transaction.
 const (
-	rowsAtOnce  = 2000
+	rowsAtOnce  = 20_000 // many, since keys of mails are in no order, and a page is written once for all
 	bytesAtOnce = 16 << 20
 )
 
@@ -26,11 +26,17 @@ const (
 type filling struct {
 	db      *DB
 	files   []string // that were written, by their paths
-	waiting []store.Row
+	waiting []waiting
 	aside   store.Aside // writes those before them
 	size    int         // of the rows that wait, in bytes
 	numbers uint64      // of mails
 	arrived uint64      // number of a mail to be handled
+}
+
+// waiting is a row whose file is written.
+type waiting struct {
+	store.Row
+	mail *store.Mail // of a MailRow
 }
 
 // Fill begins to fill the store; see store.Movable.
@@ -44,38 +50,52 @@ func (db *DB) Fill() (store.Filling, error) {
 
 // Put writes the file of a row at once, the row with others.
 func (f *filling) Put(r store.Row) error {
-	if err := f.putFile(r); err != nil {
+	w, err := f.withoutFile(r)
+	if err != nil {
 		return f.db.fail("filling a store", err)
 	}
-	f.waiting = append(f.waiting, r)
-	f.size += r.Size()
+	f.waiting = append(f.waiting, w)
+	f.size += w.Size()
 	if len(f.waiting) < rowsAtOnce && f.size < bytesAtOnce {
 		return nil
 	}
 	return f.aside.Do(f.flush())
 }
 
-// putFile writes the file of a mail.
-func (f *filling) putFile(r store.Row) error {
+// withoutFile is a row of which the mail is in its file.
+func (f *filling) withoutFile(r store.Row) (w waiting, err error) {
+	w = waiting{Row: r}
 	switch {
-	case r.Kind == store.PhaseRow:
-		return nil
-	case r.Packed != nil:
+	case r.Kind == store.MailRow:
 		m, err := store.Parsed[store.Mail](r.Text)
 		if err != nil {
-			return err
+			return w, err
 		}
-		file, err := thinWith(m.SHA256, r.Packed.On, r.Packed.Bytes)
+		w.mail = &m
+		return w, f.putMailFile(&w)
+	case r.Kind != store.PhaseRow && r.Raw != nil:
+		err = f.file(f.db.spool, store.Sum(r.Raw)+mailSuffix, r.Raw)
+		w.Raw = nil
+	}
+	return w, err
+}
+
+// putMailFile writes the file of a mail that was sent or is to be sent.
+func (f *filling) putMailFile(w *waiting) error {
+	switch {
+	case w.Packed != nil:
+		file, err := thinWith(w.mail.SHA256, w.Packed.On, w.Packed.Bytes)
 		if err != nil {
 			return err
 		}
-		return f.file(f.db.mails, m.SHA256+thinSuffix, file)
-	case r.Raw == nil:
-		return nil
-	case r.Kind == store.MailRow:
-		return f.file(f.db.mails, store.Sum(r.Raw)+mailSuffix, r.Raw)
+		w.Packed = &store.Packed{On: w.Packed.On}
+		return f.file(f.db.mails, w.mail.SHA256+thinSuffix, file)
+	case w.Raw != nil:
+		raw := w.Raw
+		w.Raw = nil
+		return f.file(f.db.mails, store.Sum(raw)+mailSuffix, raw)
 	}
-	return f.file(f.db.spool, store.Sum(r.Raw)+mailSuffix, r.Raw)
+	return nil
 }
 
 // file writes one, unless it is there: two mails may have the same bytes.
@@ -164,15 +184,15 @@ func (f *filling) flush() func() error {
 	}
 }
 
-func (f *filling) put(tx *bbolt.Tx, r store.Row) error {
+func (f *filling) put(tx *bbolt.Tx, r waiting) error {
 	switch r.Kind {
 	case store.GameRow:
-		return f.putGame(tx, r.Text)
+		return putGame(tx, r.Text)
 	case store.PhaseRow:
 		if err := putBytes(tx.Bucket(bPhases), numbered(r.Game, r.Number), r.Text); err != nil {
 			return err
 		}
-		return putKept(tx, r)
+		return putKept(tx, r.Row)
 	case store.OpenRow:
 		return putBytes(tx.Bucket(bOpen), []byte(r.Game), r.Text)
 	case store.StepRow:
@@ -200,10 +220,10 @@ func (f *filling) put(tx *bbolt.Tx, r store.Row) error {
 		}
 		return putBytes(tx.Bucket(bIncoming), waitingKey(m), r.Text)
 	}
-	return putIntake(tx, r)
+	return putIntake(tx, r.Row)
 }
 
-func (f *filling) putGame(tx *bbolt.Tx, text []byte) error {
+func putGame(tx *bbolt.Tx, text []byte) error {
 	g, err := store.Parsed[store.Game](text)
 	if err == nil {
 		err = putSeats(tx, store.Game{}, g)
@@ -231,12 +251,8 @@ func putKept(tx *bbolt.Tx, r store.Row) error {
 }
 
 // putMail writes a mail with its indexes, as it was.
-func (f *filling) putMail(tx *bbolt.Tx, r store.Row) error {
-	m, err := store.Parsed[store.Mail](r.Text)
-	if err != nil {
-		return err
-	}
-	id := []byte(m.ID)
+func (f *filling) putMail(tx *bbolt.Tx, r waiting) error {
+	m, id := *r.mail, []byte(r.mail.ID)
 	f.numbers = max(f.numbers, m.Number)
 	if m.Game != "" {
 		if err := putBytes(tx.Bucket(bGameMails), numbered(m.Game, m.Number), id); err != nil {

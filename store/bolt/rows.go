@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"runtime"
 	"strconv"
+	"sync"
 
 	"go.etcd.io/bbolt"
 
@@ -111,14 +113,10 @@ func phaseRow(tx *bbolt.Tx, game string, number uint64) (row store.Row, err erro
 
 // mailRows are the outgoing mails: those of games game by game, then the others.
 func (db *DB) mailRows(tx *bbolt.Tx, f func(store.Row) error) error {
-	given := map[string]bool{}
-	give := func(id, v []byte) error {
+	given, next := map[string]bool{}, mailsToRead{db: db, give: f}
+	add := func(id, v []byte) error {
 		given[string(id)] = true
-		row, err := db.mailRow(tx, id, v)
-		if err != nil {
-			return fmt.Errorf("mail %s: %w", id, err)
-		}
-		return f(row)
+		return next.add(tx, id, v)
 	}
 	all := tx.Bucket(bOutbox)
 	if err := each(tx.Bucket(bGameMails), nil, func(k, v []byte) error {
@@ -127,45 +125,111 @@ func (db *DB) mailRows(tx *bbolt.Tx, f func(store.Row) error) error {
 			return err
 		}
 		if mail := all.Get(id); mail != nil {
-			return give(id, mail)
+			return add(id, mail)
 		}
 		return fmt.Errorf("%w: mail %q of a game is not there", store.ErrDamaged, id)
 	}); err != nil {
 		return err
 	}
-	return each(all, nil, func(k, v []byte) error {
+	if err := each(all, nil, func(k, v []byte) error {
 		if given[string(k)] {
 			return nil
 		}
-		return give(k, v)
-	})
+		return add(k, v)
+	}); err != nil {
+		return err
+	}
+	return next.read()
 }
 
-// mailRow is a mail with its bytes as they are kept.
-func (db *DB) mailRow(tx *bbolt.Tx, id, v []byte) (row store.Row, err error) {
+// mailsToRead are mails whose files are read together, on all processors.
+type mailsToRead struct {
+	db    *DB
+	give  func(store.Row) error
+	mails []mailToRead
+}
+
+type mailToRead struct {
+	row     store.Row // but for its bytes
+	keeps   keeps
+	isWhole bool
+}
+
+// keeps is what the document of a mail says of its bytes.
+type keeps struct {
+	SHA256 string
+	Pruned bool
+}
+
+// readAtOnce is of how many mails the files are read together.
+const readAtOnce = 128
+
+// add reads what the database has of a mail, and with enough of them their files.
+func (t *mailsToRead) add(tx *bbolt.Tx, id, v []byte) error {
 	text, err := payload(id, v)
 	if err != nil {
-		return row, err
+		return fmt.Errorf("mail %s: %w", id, err)
 	}
-	row = store.Row{Kind: store.MailRow, Name: string(id), Text: bytes.Clone(text)}
-	m, err := decode[store.Mail](id, v)
-	if err != nil || m.Pruned {
-		return row, err
+	m := mailToRead{row: store.Row{Kind: store.MailRow, Name: string(id), Text: bytes.Clone(text)}}
+	m.keeps, err = store.Parsed[keeps](text)
+	if err == nil && !m.keeps.Pruned {
+		var w wholeMail
+		w, m.isWhole, err = getJSON[wholeMail](tx.Bucket(bRecipes), id)
+		m.row.Recipe = w.Recipe
 	}
-	w, isWhole, err := getJSON[wholeMail](tx.Bucket(bRecipes), id)
 	if err != nil {
-		return row, err
+		return fmt.Errorf("mail %s: %w", id, err)
 	}
-	if isWhole {
-		row.Raw, err = readFile(db.mails, m.SHA256)
+	if t.mails = append(t.mails, m); len(t.mails) < readAtOnce {
+		return nil
 	}
-	if isWhole && !errors.Is(err, store.ErrNotFound) {
-		row.Recipe = w.Recipe
-		return row, err
+	return t.read()
+}
+
+// read reads the files of the mails, and gives these.
+func (t *mailsToRead) read() error {
+	errs := make([]error, len(t.mails))
+	onAll(len(t.mails), func(n int) { errs[n] = t.mails[n].read(t.db.mails) })
+	for n, m := range t.mails {
+		if errs[n] != nil {
+			return fmt.Errorf("mail %s: %w", m.row.Name, errs[n])
+		}
+		if err := t.give(m.row); err != nil {
+			return err
+		}
 	}
-	on, kept, err := openThin(db.mails, m.SHA256) // since a crash, or of another mail, if there is an entry
-	row.Packed = &store.Packed{On: on, Bytes: kept}
-	return row, err
+	t.mails = t.mails[:0]
+	return nil
+}
+
+// read reads the bytes of a mail as they are kept in a folder.
+func (m *mailToRead) read(dir string) (err error) {
+	if m.keeps.Pruned {
+		return nil
+	}
+	if m.isWhole {
+		m.row.Raw, err = readFile(dir, m.keeps.SHA256)
+		if !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+	}
+	on, kept, err := openThin(dir, m.keeps.SHA256) // since a crash, or of another mail, if there is an entry
+	m.row.Raw, m.row.Recipe, m.row.Packed = nil, nil, &store.Packed{On: on, Bytes: kept}
+	return err
+}
+
+// onAll calls do for all numbers below n, on all processors.
+func onAll(n int, do func(int)) {
+	workers := runtime.GOMAXPROCS(0)
+	var all sync.WaitGroup
+	for first := range workers {
+		all.Go(func() {
+			for i := first; i < n; i += workers {
+				do(i)
+			}
+		})
+	}
+	all.Wait()
 }
 
 // intakeRows are the marks of incoming mails with the bytes that are kept, those of messages

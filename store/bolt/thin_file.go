@@ -2,12 +2,15 @@ package bolt
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -48,28 +51,30 @@ func building(sha, on string, base, content []byte) ([]byte, error) {
 
 // thinWith is the thin file of a mail with what is packed of it.
 func thinWith(sha, on string, packed []byte) ([]byte, error) {
-	if on == nothing {
-		return sealedThin(thinMagic, sha, packed), nil
+	var key []byte
+	magic := thinMagic
+	if on != nothing {
+		var err error
+		if key, err = store.SHAKey(on); err != nil {
+			return nil, err
+		}
+		magic = thinBuilds
 	}
-	key, err := store.SHAKey(on)
-	if err != nil {
-		return nil, err
-	}
-	return sealedThin(thinBuilds, sha, append(key, packed...)), nil
+	file := slices.Concat([]byte(magic), make([]byte, sha256.Size), key, packed)
+	copy(file[len(magic):], thinSum(sha, file[len(magic)+sha256.Size:]))
+	return file, nil
 }
 
 // thinLevel is how hard thin files are packed. The next level makes them a twentieth smaller, and takes six times the
 // time and 64 MiB of memory.
 const thinLevel = packing.Better
 
-func sealedThin(magic, sha string, rest []byte) []byte {
-	return append([]byte(magic+string(thinSum(sha, rest))), rest...)
-}
-
 // thinSum binds what follows it to the mail's name.
 func thinSum(sha string, rest []byte) []byte {
-	key, _ := store.SHAKey(store.Sum(append([]byte(sha), rest...)))
-	return key
+	h := sha256.New()
+	_, _ = io.WriteString(h, sha) // a hash takes everything
+	_, _ = h.Write(rest)
+	return h.Sum(nil)
 }
 
 // openThin reads the thin file of a mail, checks that it is as it was written, and gives the

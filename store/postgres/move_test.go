@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"fieldpost/store"
@@ -48,6 +50,52 @@ func TestAMoveThereAndBack(t *testing.T) {
 	}
 	_, err = store.Move(from, there)
 	suite.WantErr(t, "filling what is not empty", err, store.ErrExists)
+}
+
+// While it is filled a table lacks indexes and foreign keys. Who gives up, or ends, has them as they were.
+func TestFilledTablesAreAsTheyWere(t *testing.T) {
+	from := file(t)
+	fill(t, from)
+	db := opened(t, prepared(t))
+	before := parts(t, db)
+	if len(before) < 20 {
+		t.Fatalf("only %d indexes and foreign keys: %s", len(before), before)
+	}
+	given, err := db.Fill()
+	suite.Must(t, err)
+	given.GiveUp()
+	if after := parts(t, db); !slices.Equal(after, before) {
+		t.Errorf("who gave up has\n%s\nin the place of\n%s", after, before)
+	}
+	_, err = store.Move(from, db)
+	suite.Must(t, err)
+	if after := parts(t, db); !slices.Equal(after, before) {
+		t.Errorf("who filled it has\n%s\nin the place of\n%s", after, before)
+	}
+}
+
+// A row of a game that there is not is not taken, though the tables lack their foreign keys when it comes.
+func TestARowOfNoGameIsNotFilledIn(t *testing.T) {
+	db := opened(t, prepared(t))
+	into, err := db.Fill()
+	suite.Must(t, err)
+	defer into.GiveUp()
+	suite.Must(t, into.Put(store.Row{Kind: store.StepRow, Game: "nobody's", Number: 1, Text: []byte(`{"seq": 1}`)}))
+	if err := into.End(); err == nil || !strings.Contains(err.Error(), "steps") {
+		t.Errorf("a step of no game was taken: %v", err)
+	}
+}
+
+// parts are the indexes and constraints of the tables.
+func parts(t *testing.T, db *DB) (list []string) {
+	t.Helper()
+	suite.Must(t, db.look(func(t tx) (err error) {
+		list, err = column[string](t, `select indexdef from pg_indexes where schemaname = current_schema()
+			union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+				where connamespace = current_schema()::regnamespace order by 1`)
+		return err
+	}))
+	return list
 }
 
 // fill puts something of every kind into a store.
