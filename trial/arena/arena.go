@@ -304,7 +304,7 @@ func (w *writer) Judged(lines []adjudicator.Line) {
 
 // notes says what else was seen.
 func (s *tally) notes(out io.Writer, a Contender) {
-	fmt.Fprintf(out, "\n%d sheets of %s, %d units each on the average, %d at most; %d orders refused, %d sheets without rehearsal, %d rehearsals failed\n",
+	fmt.Fprintf(out, "\n%d sheets of %s, %d units each on the average with the answers at chits, %d at most without them; %d orders refused, %d sheets without rehearsal, %d rehearsals failed\n",
 		s.sheets, a, s.units/max(1, s.sheets), s.most, s.refused, s.unheard, s.failed)
 	fmt.Fprintf(out, "Elo %+.0f (95 %%: %+.0f to %+.0f) by pairs; %s; processor time %.0f s\n", s.elo(0), s.elo(-1.96), s.elo(1.96), s.verdict(), processor.Time().Seconds())
 }
