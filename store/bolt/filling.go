@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 
 	"go.etcd.io/bbolt"
 
@@ -127,7 +126,7 @@ func (f *filling) End() error {
 		return err
 	}
 	f.GiveUp()
-	return f.db.fail("filling a store", cmp.Or(synced(f.files), syncDir(f.db.mails), syncDir(f.db.spool), f.db.bolt.Sync()))
+	return f.db.fail("filling a store", cmp.Or(onAll(syncedAtOnce, f.files, syncFile), syncDir(f.db.mails), syncDir(f.db.spool), f.db.bolt.Sync()))
 }
 
 // GiveUp has the store sync again what is written to it.
@@ -142,23 +141,9 @@ func (f *filling) settle() error { return cmp.Or(f.aside.Do(f.flush()), f.aside.
 // syncedAtOnce is how many files are synced side by side: the disk then writes them together.
 const syncedAtOnce = 32
 
-// synced has files on the disk.
-func synced(files []string) error {
-	var all sync.WaitGroup
-	errs := make([]error, syncedAtOnce)
-	for first := range syncedAtOnce {
-		all.Go(func() {
-			for at := first; at < len(files) && errs[first] == nil; at += syncedAtOnce {
-				errs[first] = syncFile(files[at])
-			}
-		})
-	}
-	all.Wait()
-	return errors.Join(errs...)
-}
-
-func syncFile(path string) error {
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+// syncFile has a file on the disk.
+func syncFile(path *string) error {
+	file, err := os.OpenFile(*path, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}

@@ -188,12 +188,15 @@ func (t *mailsToRead) add(tx *bbolt.Tx, id, v []byte) error {
 
 // read reads the files of the mails, and gives these.
 func (t *mailsToRead) read() error {
-	errs := make([]error, len(t.mails))
-	onAll(len(t.mails), func(n int) { errs[n] = t.mails[n].read(t.db.mails) })
-	for n, m := range t.mails {
-		if errs[n] != nil {
-			return fmt.Errorf("mail %s: %w", m.row.Name, errs[n])
+	if err := onAll(runtime.GOMAXPROCS(0), t.mails, func(m *mailToRead) error {
+		if err := m.read(t.db.mails); err != nil {
+			return fmt.Errorf("mail %s: %w", m.row.Name, err)
 		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	for _, m := range t.mails {
 		if err := t.give(m.row); err != nil {
 			return err
 		}
@@ -218,18 +221,19 @@ func (m *mailToRead) read(dir string) (err error) {
 	return err
 }
 
-// onAll calls do for all numbers below n, on all processors.
-func onAll(n int, do func(int)) {
-	workers := runtime.GOMAXPROCS(0)
+// onAll does something with all of a list, so many at a time. Each worker stops at its first error.
+func onAll[T any](workers int, list []T, do func(*T) error) error {
 	var all sync.WaitGroup
+	errs := make([]error, workers)
 	for first := range workers {
 		all.Go(func() {
-			for i := first; i < n; i += workers {
-				do(i)
+			for at := first; at < len(list) && errs[first] == nil; at += workers {
+				errs[first] = do(&list[at])
 			}
 		})
 	}
 	all.Wait()
+	return errors.Join(errs...)
 }
 
 // intakeRows are the marks of incoming mails with the bytes that are kept, those of messages

@@ -23,7 +23,7 @@ const (
 type filling struct {
 	tx
 	begun   pgx.Tx
-	again   []string // what makes the indexes and foreign keys anew that a full table is given
+	again   string // the statements that make the loose parts of the tables again
 	rows    [bulks][][]any
 	aside   store.Aside // sends those before them
 	waiting int         // rows
@@ -88,38 +88,22 @@ func (db *DB) Fill() (store.Filling, error) {
 }
 
 // looseParts are what a table can be without while it is filled: indexes that nothing unique hangs on, and foreign
-// keys. They are made in a fraction of the time once the rows are there. Each comes as what takes it away and what
-// makes it again.
-const looseParts = `select format('alter table %s drop constraint %I', conrelid::regclass, conname),
-		format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+// keys. They are made in a fraction of the time once the rows are there. This asks for the statements that take all
+// of them away, and for those that make them again.
+const looseParts = `select coalesce(string_agg(away, ';'), ''), coalesce(string_agg(again, ';'), '') from (
+	select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
+		format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as again
 		from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace
 	union all select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
-		from pg_index join pg_class on oid = indexrelid where not indisunique and relnamespace = current_schema()::regnamespace`
+		from pg_index join pg_class on oid = indexrelid where not indisunique and relnamespace = current_schema()::regnamespace) parts`
 
 // bare takes the loose parts away. Who gives up has them back.
 func (f *filling) bare() error {
-	rows, err := f.Query(f.ctx, looseParts)
-	if err != nil {
+	var away string
+	if err := f.QueryRow(f.ctx, looseParts).Scan(&away, &f.again); err != nil {
 		return err
 	}
-	var away []string
-	var drop, add string
-	if _, err := pgx.ForEachRow(rows, []any{&drop, &add}, func() error {
-		away, f.again = append(away, drop), append(f.again, add)
-		return nil
-	}); err != nil {
-		return err
-	}
-	return f.runAll(away)
-}
-
-func (f *filling) runAll(statements []string) error {
-	for _, s := range statements {
-		if err := f.run(s); err != nil {
-			return err
-		}
-	}
-	return nil
+	return f.run(away)
 }
 
 // GiveUp leaves the store as empty as it was, unless it was ended.
@@ -146,8 +130,8 @@ func (f *filling) settle() error {
 		return failed("filling", err)
 	}
 	again := f.again
-	f.again = nil
-	return failed("filling", f.runAll(again))
+	f.again = ""
+	return failed("filling", f.run(again))
 }
 
 // Rows are what was put; see store.Filling.
