@@ -120,6 +120,7 @@ type pair struct {
 	seed     int
 	teams    [2]string
 	margins  [3]int // of the first team: A there, B there, and B on both sides
+	victors  [3]int // in these games, see [victor]
 	won      [2]int // by A: 2 for a win, 1 for a draw, of either game
 	refused  int    // orders of A
 	sheets   int    // of A
@@ -138,8 +139,8 @@ func (p *pair) seats() [2]int {
 func (p *pair) margin() int { return p.margins[0] - p.margins[1] }
 
 func (p *pair) String() string {
-	return fmt.Sprintf(`{"scenario":%q,"seed":%d,"margin":%d,"as":{%q:%d,%q:%d},"itself":%d,"won":[%d,%d],"refused":%d,"units":%d,"sheets":%d}`,
-		p.scenario, p.seed, p.margin(), p.teams[0], p.margins[0], p.teams[1], -p.margins[1], p.margins[2], p.won[0], p.won[1], p.refused, p.units, p.sheets)
+	return fmt.Sprintf(`{"scenario":%q,"seed":%d,"margin":%d,"as":{%q:%d,%q:%d},"itself":%d,"won":[%d,%d],"strategic":[%d,%d,%d],"refused":%d,"units":%d,"sheets":%d}`,
+		p.scenario, p.seed, p.margin(), p.teams[0], p.margins[0], p.teams[1], -p.margins[1], p.margins[2], p.won[0], p.won[1], p.victors[0], p.victors[1], p.victors[2], p.refused, p.units, p.sheets)
 }
 
 // play plays the games of a seed.
@@ -179,11 +180,12 @@ func play(ctx context.Context, t *trial.Trial, o Options, id string, seed int) (
 				return nil, err
 			}
 		}
-		p.margins[k] = marginOf(m.Game, teams, r)
+		p.margins[k], p.victors[k] = marginOf(m.Game, teams, r), victor(teams, r)
 		if k < 2 {
 			p.won[k] = points(teams[k], r)
 		}
 	}
+	p.margins = settled(p.margins, p.victors)
 	return p, nil
 }
 
@@ -223,8 +225,7 @@ func name(team []adjudicator.Side) string {
 	return strings.Join(out, "+")
 }
 
-// marginOf is the points of the first team less those of the second. A strategic victory
-// counts as a margin of some points at least.
+// marginOf is the points of the first team less those of the second.
 func marginOf(g adjudicator.Game, teams [2][]adjudicator.Side, r playtest.Result) (n int) {
 	for i, side := range g.Sides() {
 		if slices.Contains(teams[0], side) {
@@ -233,13 +234,45 @@ func marginOf(g adjudicator.Game, teams [2][]adjudicator.Side, r playtest.Result
 			n -= r.Points[i]
 		}
 	}
-	if !strings.HasPrefix(r.Verdict, "strategic") {
-		return n
+	return n
+}
+
+// victor is 1 where the first team has won by a strategic victory, -1 where the second has, else 0.
+func victor(teams [2][]adjudicator.Side, r playtest.Result) int {
+	switch {
+	case !strings.HasPrefix(r.Verdict, "strategic"):
+		return 0
+	case slices.Contains(teams[0], adjudicator.Side(r.Winner)):
+		return 1
 	}
-	if slices.Contains(teams[0], adjudicator.Side(r.Winner)) {
-		return max(n, strategic)
+	return -1
+}
+
+// settled has a strategic victory count as a point more than the largest margin that its team comes to on points in
+// the games with the same dice, and as some points at least. It ends the game at once, and no number of points outranks it:
+// who wins so in mid game must not come out behind those who collect points to the end.
+func settled(margins, victors [3]int) [3]int {
+	most, least := strategic, -strategic
+	for k, n := range margins {
+		switch won := victors[k]; {
+		case won == 0:
+			most, least = max(most, n+1), min(least, n-1)
+		case won > 0:
+			most = max(most, n)
+		default:
+			least = min(least, n)
+		}
 	}
-	return min(n, -strategic)
+	out := margins
+	for k, won := range victors {
+		switch {
+		case won > 0:
+			out[k] = most
+		case won < 0:
+			out[k] = least
+		}
+	}
+	return out
 }
 
 // points is 2 for a game that a team has won, 1 for a draw.
