@@ -25,14 +25,7 @@ func (p *wb95Plan) writeAir() {
 		return
 	}
 	p.air = map[int][]string{}
-	var own, next view.AirPhase // zero where none comes any more
-	for _, c := range p.v.Air.Phases {
-		if c.Phase == p.a.AirPhase() {
-			own = c
-		} else {
-			next = c
-		}
-	}
+	own, next := p.airPhases()
 	if big := p.largest(); len(big) > 0 {
 		p.supportFromTheAir(own, big)
 	} else {
@@ -42,6 +35,21 @@ func (p *wb95Plan) writeAir() {
 	if p.a.GuardsFromTheAir() && next.Turn != own.Turn {
 		p.guardFromTheAir(next)
 	}
+}
+
+// airPhases are those of our own half turn and of the enemy's, zero where none comes any more.
+func (p *wb95Plan) airPhases() (own, next view.AirPhase) {
+	if p.v.Air == nil {
+		return own, next
+	}
+	for _, c := range p.v.Air.Phases {
+		if c.Phase == p.a.AirPhase() {
+			own = c
+		} else {
+			next = c
+		}
+	}
+	return own, next
 }
 
 // fly orders a mission.
@@ -69,6 +77,10 @@ func (p *wb95Plan) largest() []*assault {
 // supportFromTheAir flies for the largest assaults: each wing of counters for one, or the
 // points halved between two.
 func (p *wb95Plan) supportFromTheAir(own view.AirPhase, big []*assault) {
+	if p.as.craft && p.a.Wings(own.Turn) != nil {
+		p.flyFor(own, big)
+		return
+	}
 	wings := p.a.Wings(own.Turn)
 	switch {
 	case wings != nil:
@@ -80,6 +92,34 @@ func (p *wb95Plan) supportFromTheAir(own view.AirPhase, big []*assault) {
 	for i, s := range big[:min(len(big), len(wings))] {
 		p.fly(own, "SUPPORT", s.target, wings[i])
 	}
+}
+
+// flyFor flies for the assaults that were planned with a wing, and with what is left for those that gain most by it.
+func (p *wb95Plan) flyFor(own view.AirPhase, big []*assault) {
+	for len(p.wings) > 0 {
+		best := unless[*assault](nil, 0)
+		for _, s := range big {
+			if p.flights[s.target] == 0 {
+				best.offer(s, p.onWings(s, p.wings[0])-p.onFoot(s))
+			}
+		}
+		if best.best == nil {
+			break
+		}
+		p.flyTo(best.best)
+	}
+	for _, s := range big {
+		p.fly(own, "SUPPORT", s.target, p.flights[s.target])
+	}
+}
+
+// flyTo has the next wing fly for an assault.
+func (p *wb95Plan) flyTo(s *assault) { p.flights[s.target], p.wings = p.wings[0], p.wings[1:] }
+
+// onWings is what an assault brings with support of a strength from the air.
+func (p *wb95Plan) onWings(s *assault, strength int) int {
+	defer p.a.SupposeAir(s.target, strength)()
+	return p.onFoot(s)
 }
 
 // strikeFromTheAir flies against the first enemy stack that stands next to us.

@@ -323,8 +323,32 @@ func (p *wb95Plan) detach(s *assault, z hex.Hex) *assault {
 	return side
 }
 
-// value is what an assault may be expected to bring.
+// value is what an assault may be expected to bring, with a wing where it is planned with one.
 func (p *wb95Plan) value(s *assault) int {
+	n, _ := p.flown(s)
+	return n
+}
+
+// wingPrice is what a wing must bring that no other assault can have then.
+const wingPrice = 60
+
+// flown is what an assault brings, and whether a wing flies for it.
+func (p *wb95Plan) flown(s *assault) (value int, flies bool) {
+	if w := p.flights[s.target]; w > 0 {
+		return p.onWings(s, w), true
+	}
+	value = p.onFoot(s)
+	if len(p.wings) == 0 {
+		return value, false
+	}
+	if with := p.onWings(s, p.wings[0]) - wingPrice; with > value {
+		return with, true
+	}
+	return value, false
+}
+
+// onFoot is what an assault brings as things stand.
+func (p *wb95Plan) onFoot(s *assault) int {
 	foe := p.foes[s.target]
 	ids := make([]string, len(s.units))
 	ours, steps := 0, 0
@@ -340,6 +364,7 @@ func (p *wb95Plan) value(s *assault) int {
 	their := 100 * max(foe.Defence, foe.Steps) / max(1, foe.Steps)
 	our := 100 * ours / steps
 	ourHead, theirHead := p.a.Heads()
+	their, our = their*p.lasting()/10, our*p.lasting()/10
 	their += theirHead * pointWorth / 2 // most units have two steps
 	our += p.lossWorth(ourHead) * pointWorth * len(s.units) / steps
 	v := o.TheirSteps * their
@@ -427,6 +452,9 @@ func (p *wb95Plan) commit(i *idea) bool {
 		return false
 	}
 	p.assign(i.main)
+	if _, flies := p.flown(i.main); flies && p.flights[i.main.target] == 0 {
+		p.flyTo(i.main)
+	}
 	for k, s := range p.assaults {
 		if s.target == i.main.target {
 			p.assaults[k] = i.main
@@ -443,4 +471,13 @@ func (p *wb95Plan) lossWorth(head int) int {
 		return 3 * head
 	}
 	return head
+}
+
+// lasting is how much of its worth, in tenths, an army has left after the turn: in the last ones nobody needs it
+// but for the points that are counted by it. A cadet does not look at the clock.
+func (p *wb95Plan) lasting() int {
+	if !p.as.craft {
+		return 10
+	}
+	return min(10, 2+2*(p.v.Turns-p.v.Turn))
 }

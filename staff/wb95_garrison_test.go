@@ -29,21 +29,22 @@ func TestGarrisonsDoNotChangePlaces(t *testing.T) {
 	}
 }
 
-// A gun that stands alone where the enemy can come supports no assault of an officer's, and goes.
+// A gun that stands alone where the enemy can come goes, unless an assault counts on it.
 func TestBareGunsGo(t *testing.T) {
-	p := plain(t, map[string]hex.Hex{"126/23": 1221, "Art./23": 1120, "Art./LI": 1220, "128/23": 1220}, seen("SOVIET", 1222, 1))
-	s := p.attackBy(t, 1222, "126/23")
-	bare, covered := p.unit(t, "Art./23"), p.unit(t, "Art./LI")
-	if !p.counts(bare, s) {
-		t.Error("a cadet leaves the gun that stands alone at home")
-	}
-	p.as.craft = true
-	if p.counts(bare, s) || !p.counts(covered, s) {
-		t.Errorf("guns that an officer counts on: alone %v, covered %v", p.counts(bare, s), p.counts(covered, s))
-	}
-	p.guns()
-	if p.bare(bare, bare.at) || bare.at == 1120 {
-		t.Errorf("the gun that stands alone goes to %v", bare.at)
+	for _, tc := range []struct{ craft, needed, goes bool }{{false, false, true}, {true, false, true}, {true, true, false}} {
+		p := plain(t, map[string]hex.Hex{"126/23": 1221, "Art./23": 1120, "Art./LI": 1220, "128/23": 1220}, seen("SOVIET", 1222, 1))
+		p.as.craft = tc.craft
+		bare := p.unit(t, "Art./23")
+		if n := p.peril(bare, 1121); tc.craft != (n == bareGun) {
+			t.Errorf("%+v: alone beside the line it is in a peril of %d", tc, n)
+		}
+		if tc.needed {
+			p.assign(p.attackBy(t, 1222, "126/23"))
+		}
+		p.guns()
+		if goes := bare.at != 1120; goes != tc.goes {
+			t.Errorf("%+v: the gun that stands alone goes to %v", tc, bare.at)
+		}
 	}
 }
 

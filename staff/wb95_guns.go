@@ -34,8 +34,6 @@ func (p *wb95Plan) counts(u *wb95Unit, s *assault) bool {
 		return false
 	case u.fires != nil && u.fires.target != s.target:
 		return false
-	case p.as.craft && p.bare(u, u.at): // it moves instead
-		return false
 	}
 	return p.ranges(u, s)
 }

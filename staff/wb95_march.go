@@ -290,7 +290,10 @@ func (p *wb95Plan) match(free []*wb95Unit) (*wb95Unit, *wb95Goal) {
 
 // pull is how much a goal draws a unit.
 func (p *wb95Plan) pull(u *wb95Unit, g *wb95Goal) int {
-	if g.Ours && g.need <= 0 {
+	switch {
+	case g.Ours && g.need <= 0:
+		return -1
+	case g.nations != nil && !slices.Contains(g.nations, u.Nation):
 		return -1
 	}
 	t := p.away(u, g.Hex)

@@ -28,6 +28,8 @@ type wb95Plan struct {
 	moves, attacks, standing []string
 	barrages                 []string
 	air                      map[int][]string // missions by Air Phase
+	wings                    []int            // strengths of aircraft counters that fly for no assault yet
+	flights                  map[hex.Hex]int  // of those that do, by target
 }
 
 // wb95Unit is an own unit and what has been decided on it.
@@ -47,8 +49,9 @@ type wb95Unit struct {
 // wb95Goal is a hex worth having.
 type wb95Goal struct {
 	wb95.Goal
-	worth int
-	need  int // strength points that are still wanted there
+	worth   int
+	nations []string // whose units can have it, nil: anybody's
+	need    int      // strength points that are still wanted there
 }
 
 // onMap tells whether a unit stands on the map in the plan; else it may come as a
@@ -92,7 +95,7 @@ func (p *wb95Plan) write(b *sheet) {
 
 func newWB95Plan(v *view.View, a *wb95.Adviser, as temper) *wb95Plan {
 	p := &wb95Plan{ground: newGround(a), v: v, as: as, limit: a.StackLimit(), byID: map[string]*wb95Unit{},
-		load: map[hex.Hex]int{}, digs: map[hex.Hex]bool{}, busy: map[string]bool{}}
+		load: map[hex.Hex]int{}, digs: map[hex.Hex]bool{}, busy: map[string]bool{}, flights: map[hex.Hex]int{}}
 	for _, u := range a.Pieces() {
 		c := &wb95Unit{Piece: u, at: u.Hex}
 		p.pieces = append(p.pieces, c)
@@ -102,6 +105,9 @@ func newWB95Plan(v *view.View, a *wb95.Adviser, as temper) *wb95Plan {
 		}
 	}
 	p.setGoals()
+	if own, _ := p.airPhases(); p.as.craft {
+		p.wings = p.a.Wings(own.Turn)
+	}
 	return p
 }
 
@@ -128,9 +134,21 @@ func (p *wb95Plan) think() {
 // pointWorth is what a victory point is worth.
 const pointWorth = 500
 
-// setGoals weighs the hexes that decide the game.
+// setGoals weighs the hexes that decide the game. A cadet knows nothing of awards.
 func (p *wb95Plan) setGoals() {
+	if p.as.craft {
+		for _, st := range p.a.Stakes() {
+			t := &wb95Goal{Goal: wb95.Goal{Hex: st.Hex, Ours: st.Ours}, nations: st.Nations, worth: pointWorth * st.Worth / 100}
+			if !st.Ours {
+				t.worth = p.as.drawn(st.Hex, t.worth)
+			}
+			p.goals = append(p.goals, t)
+		}
+	}
 	for _, g := range p.a.Goals() {
+		if p.as.craft && !g.Strategic {
+			continue
+		}
 		t := &wb95Goal{Goal: g, worth: pointWorth * g.Points}
 		switch {
 		case t.vital():

@@ -27,6 +27,8 @@ func (g *Game) Advise(v *view.View) (*Adviser, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.believeTakers(v)
+	s.believeCrossings()
 	a := &Adviser{s: s, side: s.sc.camp(Side(v.Side)), by: Side(v.Side), score: v.Score}
 	a.lines = s.linesOfSupply(a.side)
 	return a, nil
@@ -36,6 +38,7 @@ func (g *Game) Advise(v *view.View) (*Adviser, error) {
 type Piece struct {
 	ID, Name string
 	Parent   string
+	Nation   string
 	Class    string
 	Hex      hex.Hex // None: not on the map yet
 	Entry    []string
@@ -73,7 +76,7 @@ func (a *Adviser) Pieces() []Piece {
 }
 
 func (a *Adviser) piece(u *Unit) Piece {
-	p := Piece{ID: u.ID, Name: u.c.Name, Parent: u.c.Parent, Class: string(u.c.Class), Hex: u.Hex, Steps: u.Steps,
+	p := Piece{ID: u.ID, Name: u.c.Name, Parent: u.c.Parent, Nation: u.c.Nation, Class: string(u.c.Class), Hex: u.Hex, Steps: u.Steps,
 		Moves: int(a.s.allowance(u, false)), HQ: u.c.Type == HQ, Regular: u.regular(), Fights: u.fights(),
 		Movable: !u.c.hasSetup() && u.c.Type != RG, Mended: u.OoS == 0 && !u.disorganized(), Supplied: true, Shaken: u.Retreated}
 	if !u.soft() {
@@ -315,6 +318,14 @@ func (a *Adviser) Suppose(id string, h hex.Hex) (undo func()) {
 			a.s.put(u, was.Hex)
 		}
 	}
+}
+
+// SupposeAir lets aircraft of ours support an attack on a hex, to see what would be. The function it returns takes
+// that back; the last supposition goes first.
+func (a *Adviser) SupposeAir(h hex.Hex, strength int) (undo func()) {
+	was := a.s.Missions
+	a.s.Missions = append(slices.Clone(was), Mission{Side: a.side, Kind: airSupport, Hex: h, SP: strength})
+	return func() { a.s.Missions = was }
 }
 
 // Odds is what an attack comes to before the dice. Chances count the 36 ways

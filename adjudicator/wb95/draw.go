@@ -53,6 +53,7 @@ func (g *Game) drawing(v *view.View, n func(k int) int) (*drawing, error) {
 	s.believeNotes(v)
 	s.believeAir(v, side)
 	s.believeTakers(v)
+	s.believeCrossings()
 	d := &drawing{s: s, v: v, side: side, n: n, opening: s.sc.laidOut(s.Options)}
 	d.fill()
 	s.index()
@@ -141,6 +142,16 @@ func (s *State) believeTakers(v *view.View) {
 		}
 	}
 	s.Takers = string(note)
+}
+
+// believeCrossings takes a river for crossed where the scorer controls a hex of its far bank.
+func (s *State) believeCrossings() {
+	for _, a := range s.sc.Awards {
+		ours := func(h hex.Hex) bool { return s.controller(h) == s.sc.Scorer }
+		if a.Kind == awardCross && slices.ContainsFunc(a.Hexes, ours) {
+			s.open(a.crossed())
+		}
+	}
 }
 
 // drawing fills a position with what its View leaves open.
