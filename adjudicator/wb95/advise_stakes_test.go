@@ -148,8 +148,33 @@ func TestStakesOfCzechoslovakia(t *testing.T) {
 	if got := first(advised(t, "two-stars", "SOVIET", inside)); !slices.Equal(got, []hex.Hex{4236}) {
 		t.Errorf("with a unit on 4236 it is worth holding %v", got)
 	}
-	if got := worth(advised(t, "two-stars", "AMERICAN", inside), 4236); got != 2000 {
+	allies := advised(t, "two-stars", "AMERICAN", inside)
+	if got := worth(allies, 4236); got != 2000 {
 		t.Errorf("with a Soviet unit on 4236 clearing it is worth %d", got)
+	}
+	if edge := func(st Stake) bool { return st.Worth == 1000 && !st.Ours }; !slices.ContainsFunc(allies.stakesOn(4236), edge) {
+		t.Errorf("with a Soviet unit on the south edge: %+v", allies.stakesOn(4236))
+	}
+}
+
+// A drawn position does not award a river again that is crossed already.
+func TestDrawnPositionsKnowCrossings(t *testing.T) {
+	sc := loadNamed(t, "kursk")
+	s := sc.opening()
+	s.Phase = 3
+	s.setController(map[hex.Hex]Side{2208: "GERMAN"})
+	g := newGame(sc)
+	d, err := g.drawing(s.view("GERMAN"), func(int) int { return 0 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range sc.Awards {
+		if w.Kind != awardCross {
+			continue
+		}
+		if over, want := d.s.Opened[w.crossed()] > 0, slices.Contains(w.Hexes, 2208); over != want {
+			t.Errorf("%s: %v", w.Text, over)
+		}
 	}
 }
 
