@@ -49,17 +49,19 @@ type Kinds []AnyKind
 
 // Check reads every record of a store, and returns what is wrong with them: of no kind that is
 // known, with another name or value than those of its kind, of a game that there is not. What an
-// engine finds by itself is not told again.
+// engine finds by itself is not told again. Games may begin and go while it reads.
 func (all Kinds) Check(db Reader) (wrong []error) {
 	known := map[string]AnyKind{}
 	for _, k := range all {
 		known[k.Kind()] = k
 	}
 	games := map[string]bool{}
-	if err := db.EachGame(func(g Game) error { games[g.ID] = true; return nil }); err != nil {
+	look := func() error { return db.EachGame(func(g Game) error { games[g.ID] = true; return nil }) }
+	before := look()
+	notes, err := db.Notes("")
+	if before != nil || look() != nil {
 		return nil // what is damaged there the engine tells, and whose records are left is not known
 	}
-	notes, err := db.Notes("")
 	if err != nil && !errors.Is(err, ErrDamaged) {
 		return []error{err}
 	}

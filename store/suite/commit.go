@@ -384,6 +384,11 @@ func testKinds(t *testing.T, e Engine) {
 	if wrong := kinds.Check(db); len(wrong) > 0 {
 		t.Errorf("sound records: %v", wrong)
 	}
+	begins := store.Change{Game: new(NewGame("g3"))}
+	counts.Put(&begins, "g3", 1)
+	if wrong := kinds.Check(&overtaken{db, func() { Must(t, db.Commit(begins)) }}); len(wrong) > 0 {
+		t.Errorf("a game that begins while records are read: %v", wrong)
+	}
 	var bad store.Change
 	moments.Put(&bad, store.House{}, time.Unix(1_800_000_000, 0))
 	store.OnePerGame[chan int]("count").Put(&bad, "g1", nil)
@@ -404,6 +409,17 @@ func testKinds(t *testing.T, e Engine) {
 	if _, there, err := clocks.Get(db, a); there || !errors.Is(err, store.ErrDamaged) {
 		t.Errorf("%v, %v", there, err)
 	}
+}
+
+// overtaken is a store in which something happens before its records are read.
+type overtaken struct {
+	store.Reader
+	happens func()
+}
+
+func (o *overtaken) Notes(prefix string) (map[string][]byte, error) {
+	o.happens()
+	return o.Reader.Notes(prefix)
 }
 
 // A migration may come while a phase waits, and leaves it as it is.
