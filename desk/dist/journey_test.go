@@ -432,6 +432,7 @@ func TestAProgrammeByTheKeyboard(t *testing.T) {
 			b.Until("DONE", "document.querySelector('#done').checked")
 			b.TabTo("#send")
 			b.Press("Enter")
+			b.Until("the dialog", "!!document.querySelector('dialog[open]')")
 			b.TabTo("#make")
 			b.Press("Enter")
 			b.Until("the mail", "!!document.querySelector('#block')")

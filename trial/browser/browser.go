@@ -173,9 +173,23 @@ func (b *Browser) TabTo(selector string) {
 			}
 			return
 		}
-		b.Press("Tab")
+		b.tab()
 	}
 	b.t.Fatalf("no Tab leads to %s", selector)
+}
+
+// tab presses Tab and waits a second at most until the focus has moved: a busy browser moves it later than
+// it takes the key, and where a second one is pressed meanwhile it leaves the page.
+func (b *Browser) tab() {
+	b.t.Helper()
+	b.Eval("void (window.focusWas = document.activeElement)")
+	b.Press("Tab")
+	for range 40 {
+		if b.Eval("document.activeElement !== window.focusWas") == "true" {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
 }
 
 // Sees waits for a text on the page.
