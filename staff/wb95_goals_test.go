@@ -111,3 +111,29 @@ func TestWingsFlyWhereTheyCount(t *testing.T) {
 		}
 	}
 }
+
+// A town that points and a strategic victory hang on is one goal of an officer's, worth both.
+func TestATownIsOneGoal(t *testing.T) {
+	v := opening(t, "black-snow", "GERMAN")
+	p := planAs(t, v, true)
+	places, both := map[hex.Hex]int{}, 0
+	for _, o := range v.Objectives {
+		places[o.Hex] = pointWorth * abs(o.Points)
+	}
+	seen := map[hex.Hex]bool{}
+	for _, g := range p.goals {
+		if seen[g.Hex] {
+			t.Errorf("%v is a goal twice", g.Hex)
+		}
+		seen[g.Hex] = true
+		if g.Strategic && places[g.Hex] > 0 {
+			both++
+			if g.worth < places[g.Hex]+150 {
+				t.Errorf("%v is worth %d, of which %d for points", g.Hex, g.worth, places[g.Hex])
+			}
+		}
+	}
+	if both == 0 {
+		t.Error("no town is both")
+	}
+}

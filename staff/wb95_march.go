@@ -19,7 +19,7 @@ const (
 )
 
 // tether keeps a guard near the hexes that the enemy would win the game by: the
-// nearest units, a third of what the enemy has in the neighbourhood.
+// nearest units, of a cadet a third of what the enemy has in the neighbourhood.
 func (p *wb95Plan) tether() {
 	var keep []hex.Hex
 	for _, g := range p.goals {
@@ -38,7 +38,7 @@ func (p *wb95Plan) tether() {
 			want += p.foes[h].Attack
 		}
 	}
-	want /= 3
+	want = p.guardAgainst(want)
 	for _, u := range p.within(guardFrom, away) {
 		if want <= 0 {
 			return
@@ -46,6 +46,15 @@ func (p *wb95Plan) tether() {
 		want -= u.Defence
 		u.confine(func(h hex.Hex) bool { return away(h) <= guardRange })
 	}
+}
+
+// guardAgainst is how strong a guard is against so much strength of the enemy's: a third of it, but seven tenths of an
+// officer for whom each hex counts. With a third of it officers lost Kharkov to cadets.
+func (p *wb95Plan) guardAgainst(enemy int) int {
+	if slices.ContainsFunc(p.goals, func(g *wb95Goal) bool { return g.vital() && p.decisive[g.Hex] > 0 }) {
+		return enemy * 7 / 10
+	}
+	return enemy / 3
 }
 
 // within lists the regular units that are at most so many hexes away, the nearest first.

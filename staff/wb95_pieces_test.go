@@ -379,6 +379,25 @@ func TestTether(t *testing.T) {
 	}
 }
 
+// An officer keeps a guard of seven tenths of what comes near Kharkov, a cadet of a third.
+func TestGuardOfKharkov(t *testing.T) {
+	for craft, want := range map[bool]int{false: 1, true: 3} {
+		p := plain(t, map[string]hex.Hex{"211/71": 1814, "191/71": 1813, "126/23": 1914, "128/23": 1913}, seen("SOVIET", 1718, 4))
+		p.as.craft, p.goals = craft, nil
+		p.setGoals()
+		p.tether()
+		kept := 0
+		for _, u := range p.pieces {
+			if len(u.places) < len(p.a.Reach(u.ID)) {
+				kept++
+			}
+		}
+		if kept != want {
+			t.Errorf("craft %v: %d are kept near Kharkov, not %d", craft, kept, want)
+		}
+	}
+}
+
 // A hex for a gun: three hexes from the line it supports, not beside the enemy, not alone near
 // them.
 func TestSiteOfAGun(t *testing.T) {

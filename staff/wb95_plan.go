@@ -19,6 +19,7 @@ type wb95Plan struct {
 	pieces   []*wb95Unit // in order of id
 	byID     map[string]*wb95Unit
 	goals    []*wb95Goal
+	decisive map[hex.Hex]int // of strategic victories, as [wb95.Adviser.Decisive] has them; nil of a cadet
 	load     map[hex.Hex]int // steps that are to end the phase in a hex
 	assaults []*assault
 	digs     map[hex.Hex]bool
@@ -134,33 +135,65 @@ func (p *wb95Plan) think() {
 // pointWorth is what a victory point is worth.
 const pointWorth = 500
 
-// setGoals weighs the hexes that decide the game. A cadet knows nothing of awards.
+// setGoals weighs the hexes that decide the game: an officer by what hangs on them as things stand. A cadet knows
+// nothing of awards, nor how near a strategic victory is.
 func (p *wb95Plan) setGoals() {
 	if p.as.craft {
-		for _, st := range p.a.Stakes() {
-			t := &wb95Goal{Goal: wb95.Goal{Hex: st.Hex, Ours: st.Ours}, nations: st.Nations, worth: pointWorth * st.Worth / 100}
-			if !st.Ours {
-				t.worth = p.as.drawn(st.Hex, t.worth)
-			}
-			p.goals = append(p.goals, t)
+		p.goals = p.stakes()
+	} else {
+		p.goals = p.places()
+	}
+	for _, g := range p.goals {
+		if !g.Ours {
+			g.worth = p.as.drawn(g.Hex, g.worth)
 		}
 	}
+}
+
+// places are the goals that the scenario names.
+func (p *wb95Plan) places() (out []*wb95Goal) {
 	for _, g := range p.a.Goals() {
-		if p.as.craft && !g.Strategic {
+		out = append(out, &wb95Goal{Goal: g, worth: pointWorth*g.Points + strategicWorth(g)})
+	}
+	return out
+}
+
+// strategicWorth is what a hex is worth for a strategic victory, however far off that is: one of ours that is lost is the
+// beginning of a lost game.
+func strategicWorth(g wb95.Goal) int {
+	switch {
+	case !g.Strategic:
+		return 0
+	case g.Ours:
+		return 800
+	}
+	return 150
+}
+
+// stakes are the goals that points hang on, and strategic victories.
+func (p *wb95Plan) stakes() (out []*wb95Goal) {
+	for _, st := range p.a.Stakes() {
+		out = append(out, &wb95Goal{Goal: wb95.Goal{Hex: st.Hex, Ours: st.Ours}, nations: st.Nations, worth: pointWorth * st.Worth / 100})
+	}
+	p.decisive = p.a.Decisive()
+	for _, g := range p.a.Goals() {
+		if !g.Strategic {
 			continue
 		}
-		t := &wb95Goal{Goal: g, worth: pointWorth * g.Points}
-		switch {
-		case t.vital():
-			t.worth = 800 // one of them lost is the beginning of a lost game
-		case g.Strategic:
-			t.worth = 150
+		worth := pointWorth * p.decisive[g.Hex] / 100
+		if g.Ours {
+			worth /= 2 // it has a guard besides
 		}
-		if !g.Ours {
-			t.worth = p.as.drawn(g.Hex, t.worth)
+		worth = max(worth, strategicWorth(g))
+		i := slices.IndexFunc(out, func(t *wb95Goal) bool { return t.Hex == g.Hex && t.nations == nil })
+		if i < 0 {
+			out = append(out, &wb95Goal{Goal: g, worth: worth})
+			continue
 		}
-		p.goals = append(p.goals, t)
+		out[i].Strategic = true
+		out[i].worth += worth
 	}
+	return out
 }
 
 // vital tells whether the enemy would win the game by taking the hex from us.

@@ -219,3 +219,51 @@ func (a *Adviser) column(n int) (out []hex.Hex) {
 	}
 	return out
 }
+
+// Decisive are the hexes that strategic victories by places hang on, and by how many hundredths of a point the chance of
+// one changes with each: by the more, the fewer its side lacks. Who alone scores has enough to do where one is far off.
+// Left out are victories of the enemy's that need all hexes: one that we keep is enough.
+func (a *Adviser) Decisive() map[hex.Hex]int {
+	out := map[hex.Hex]int{}
+	for i := range a.s.sc.Strategic {
+		c := &a.s.sc.Strategic[i]
+		if c.Kind != winHold {
+			continue
+		}
+		claimant := a.s.sc.camp(c.Side)
+		lacks := c.Count - a.s.holdCount(claimant, c.Hexes)
+		switch mine := claimant == a.side; {
+		case mine && lacks > farFromVictory && a.s.sc.Scorer == a.by:
+			continue
+		case !mine && c.Count == len(c.Hexes):
+			continue
+		}
+		for _, h := range c.Hexes {
+			if a.s.held(h) == claimant {
+				out[h] += chance(lacks) - chance(lacks+1)
+			} else {
+				out[h] += chance(lacks-1) - chance(lacks)
+			}
+		}
+	}
+	return out
+}
+
+// farFromVictory is how many hexes who alone scores may lack for a strategic victory that they go for.
+const farFromVictory = 3
+
+// What a strategic victory is worth, in hundredths of a point, and what is left of it, in percent, for each hex that a
+// side lacks.
+const (
+	strategicWorth = 4000
+	leftOfChance   = 60
+)
+
+// chance is what it is worth, in hundredths of a point, to be so many hexes short of a strategic victory.
+func chance(lacks int) int {
+	worth := strategicWorth
+	for range max(0, lacks) {
+		worth = worth * leftOfChance / 100
+	}
+	return worth
+}

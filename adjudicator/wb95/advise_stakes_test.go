@@ -203,3 +203,34 @@ func TestStakesOfColumns(t *testing.T) {
 		t.Errorf("%d and %d stakes to the east of column %d", east, west, most)
 	}
 }
+
+// The fewer hexes of Kharkov the Soviets lack for a strategic victory, the more hangs on each, to
+// either side: on one that they have what hung on it before it fell.
+func TestHexesOfAStrategicVictory(t *testing.T) {
+	kharkov := loadNamed(t, "kharkov-1942").Strategic[1].Hexes
+	worth := []int{208, 346, 576, 960, 1600}
+	for held, want := range worth {
+		for _, side := range []Side{"SOVIET", "GERMAN"} {
+			a := advised(t, "kharkov-1942", side, func(s *State) {
+				taken := map[hex.Hex]Side{}
+				for _, h := range kharkov[:held] {
+					taken[h] = "SOVIET"
+					for _, u := range s.unitsAt(h) {
+						u.Where = Gone
+					}
+				}
+				s.setController(taken)
+			})
+			decisive := a.Decisive()
+			for i, h := range kharkov {
+				want := want
+				if i < held {
+					want = worth[held-1]
+				}
+				if n := decisive[h]; n < want-1 || n > want+1 {
+					t.Errorf("%s, %d of 5 hexes taken: %d hundredths of a point hang on %v, not %d", side, held, n, h, want)
+				}
+			}
+		}
+	}
+}
