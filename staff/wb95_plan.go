@@ -186,7 +186,7 @@ func (p *wb95Plan) stakes() (out []*wb95Goal) {
 		}
 		worth = max(worth, strategicWorth(g))
 		i := slices.IndexFunc(out, func(t *wb95Goal) bool { return t.Hex == g.Hex && t.nations == nil })
-		if i < 0 {
+		if i < 0 || p.decisive[g.Hex] == 0 {
 			out = append(out, &wb95Goal{Goal: g, worth: worth})
 			continue
 		}

@@ -221,10 +221,14 @@ func (a *Adviser) column(n int) (out []hex.Hex) {
 }
 
 // Decisive are the hexes that strategic victories by places hang on, and by how many hundredths of a point the chance of
-// one changes with each: by the more, the fewer its side lacks. Who alone scores has enough to do where one is far off.
-// Left out are victories of the enemy's that need all hexes: one that we keep is enough.
+// one changes with each: by the more, the fewer its side lacks. There are none where one side alone scores: points are
+// plenty there, and cost less than such a victory. Of the enemy's one that needs all hexes does not count: any that we
+// keep is enough.
 func (a *Adviser) Decisive() map[hex.Hex]int {
 	out := map[hex.Hex]int{}
+	if a.s.sc.Scorer != "" {
+		return out
+	}
 	for i := range a.s.sc.Strategic {
 		c := &a.s.sc.Strategic[i]
 		if c.Kind != winHold {
@@ -232,10 +236,7 @@ func (a *Adviser) Decisive() map[hex.Hex]int {
 		}
 		claimant := a.s.sc.camp(c.Side)
 		lacks := c.Count - a.s.holdCount(claimant, c.Hexes)
-		switch mine := claimant == a.side; {
-		case mine && lacks > farFromVictory && a.s.sc.Scorer == a.by:
-			continue
-		case !mine && c.Count == len(c.Hexes):
+		if claimant != a.side && c.Count == len(c.Hexes) {
 			continue
 		}
 		for _, h := range c.Hexes {
@@ -249,11 +250,8 @@ func (a *Adviser) Decisive() map[hex.Hex]int {
 	return out
 }
 
-// farFromVictory is how many hexes who alone scores may lack for a strategic victory that they go for.
-const farFromVictory = 3
-
-// What a strategic victory is worth, in hundredths of a point, and what is left of it, in percent, for each hex that a
-// side lacks.
+// What a strategic victory is worth, in hundredths of a point, and how much of that is left, in percent, with each hex
+// that is lacking.
 const (
 	strategicWorth = 4000
 	leftOfChance   = 60

@@ -234,3 +234,18 @@ func TestHexesOfAStrategicVictory(t *testing.T) {
 		}
 	}
 }
+
+// Nothing hangs on a strategic victory where one side alone scores, nor on the enemy's one that needs
+// all hexes; on the own one something does.
+func TestStrategicVictoriesThatNobodyGoesFor(t *testing.T) {
+	for id, want := range map[string]map[Side]int{
+		"prokhorovka": {"GERMAN": 0, "SOVIET": 0},
+		"black-snow":  {"GERMAN": 9, "SOVIET": 11},
+	} {
+		for side, want := range want {
+			if got := len(advised(t, id, side, nil).Decisive()); got != want {
+				t.Errorf("%s, %s: strategic victories hang on %d hexes, not %d", id, side, got, want)
+			}
+		}
+	}
+}
