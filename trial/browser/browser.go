@@ -127,16 +127,25 @@ func (b *Browser) Eval(expression string) string {
 	return value
 }
 
-// Until waits for an expression to be true.
+// Until waits for an expression to be true, on the page that is there or the one that comes after it.
 func (b *Browser) Until(what, expression string) {
 	b.t.Helper()
 	for range 2400 {
-		if b.Eval(expression) == "true" {
+		value, err := b.driver.eval(expression)
+		if err != nil && !isLeaving(err) {
+			b.must(err)
+		}
+		if value == "true" {
 			return
 		}
 		time.Sleep(25 * time.Millisecond)
 	}
 	b.t.Fatalf("%s does not come; the page is\n%s", what, b.Eval("document.body.innerText"))
+}
+
+// isLeaving tells whether something could not be asked of a page because another one takes its place.
+func isLeaving(err error) bool {
+	return strings.Contains(err.Error(), "navigated or closed") || strings.Contains(err.Error(), "context was destroyed")
 }
 
 // Open goes to an address.
