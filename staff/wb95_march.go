@@ -51,7 +51,7 @@ func (p *wb95Plan) tether() {
 // guardAgainst is how strong a guard is against so much strength of the enemy's: a third of it, but seven tenths of an
 // officer for whom each hex counts. With a third of it officers lost Kharkov to cadets.
 func (p *wb95Plan) guardAgainst(enemy int) int {
-	if slices.ContainsFunc(p.goals, func(g *wb95Goal) bool { return g.vital() && p.decisive[g.Hex] > 0 }) {
+	if slices.ContainsFunc(p.goals, func(g *wb95Goal) bool { return g.vital() && g.counts }) {
 		return enemy * 7 / 10
 	}
 	return enemy / 3

@@ -383,7 +383,7 @@ func TestTether(t *testing.T) {
 func TestGuardOfKharkov(t *testing.T) {
 	for craft, want := range map[bool]int{false: 1, true: 3} {
 		p := plain(t, map[string]hex.Hex{"211/71": 1814, "191/71": 1813, "126/23": 1914, "128/23": 1913}, seen("SOVIET", 1718, 4))
-		p.as.craft, p.goals = craft, nil
+		p.as.craft = craft
 		p.setGoals()
 		p.tether()
 		kept := 0

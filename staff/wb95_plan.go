@@ -19,7 +19,6 @@ type wb95Plan struct {
 	pieces   []*wb95Unit // in order of id
 	byID     map[string]*wb95Unit
 	goals    []*wb95Goal
-	decisive map[hex.Hex]int // of strategic victories, as [wb95.Adviser.Decisive] has them; nil of a cadet
 	load     map[hex.Hex]int // steps that are to end the phase in a hex
 	assaults []*assault
 	digs     map[hex.Hex]bool
@@ -51,6 +50,7 @@ type wb95Unit struct {
 type wb95Goal struct {
 	wb95.Goal
 	worth   int
+	counts  bool     // a strategic victory changes with each hex like it
 	nations []string // whose units can have it, nil: anybody's
 	need    int      // strength points that are still wanted there
 }
@@ -153,14 +153,14 @@ func (p *wb95Plan) setGoals() {
 // places are the goals that the scenario names.
 func (p *wb95Plan) places() (out []*wb95Goal) {
 	for _, g := range p.a.Goals() {
-		out = append(out, &wb95Goal{Goal: g, worth: pointWorth*g.Points + strategicWorth(g)})
+		out = append(out, &wb95Goal{Goal: g, worth: pointWorth*g.Points + leastWorth(g)})
 	}
 	return out
 }
 
-// strategicWorth is what a hex is worth for a strategic victory, however far off that is: one of ours that is lost is the
+// leastWorth is what a hex is worth for a strategic victory, however far off that is: one of ours that is lost is the
 // beginning of a lost game.
-func strategicWorth(g wb95.Goal) int {
+func leastWorth(g wb95.Goal) int {
 	switch {
 	case !g.Strategic:
 		return 0
@@ -175,22 +175,23 @@ func (p *wb95Plan) stakes() (out []*wb95Goal) {
 	for _, st := range p.a.Stakes() {
 		out = append(out, &wb95Goal{Goal: wb95.Goal{Hex: st.Hex, Ours: st.Ours}, nations: st.Nations, worth: pointWorth * st.Worth / 100})
 	}
-	p.decisive = p.a.Decisive()
+	decisive := p.a.Decisive()
 	for _, g := range p.a.Goals() {
 		if !g.Strategic {
 			continue
 		}
-		worth := pointWorth * p.decisive[g.Hex] / 100
+		counts := decisive[g.Hex] > 0
+		worth := pointWorth * decisive[g.Hex] / 100
 		if g.Ours {
 			worth /= 2 // it has a guard besides
 		}
-		worth = max(worth, strategicWorth(g))
+		worth = max(worth, leastWorth(g))
 		i := slices.IndexFunc(out, func(t *wb95Goal) bool { return t.Hex == g.Hex && t.nations == nil })
-		if i < 0 || p.decisive[g.Hex] == 0 {
-			out = append(out, &wb95Goal{Goal: g, worth: worth})
+		if i < 0 || !counts {
+			out = append(out, &wb95Goal{Goal: g, worth: worth, counts: counts})
 			continue
 		}
-		out[i].Strategic = true
+		out[i].Strategic, out[i].counts = true, true
 		out[i].worth += worth
 	}
 	return out

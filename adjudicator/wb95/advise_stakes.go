@@ -220,10 +220,9 @@ func (a *Adviser) column(n int) (out []hex.Hex) {
 	return out
 }
 
-// Decisive are the hexes that strategic victories by places hang on, and by how many hundredths of a point the chance of
-// one changes with each: by the more, the fewer its side lacks. There are none where one side alone scores: points are
-// plenty there, and cost less than such a victory. Of the enemy's one that needs all hexes does not count: any that we
-// keep is enough.
+// Decisive lists the hexes that strategic victories by places hang on, each with what changes with it, in hundredths of a
+// point: more, the fewer hexes the victory lacks. There are none where one side alone scores, for points come cheaper
+// there. A victory of the enemy's that needs all hexes is left out: to keep any one of them prevents it.
 func (a *Adviser) Decisive() map[hex.Hex]int {
 	out := map[hex.Hex]int{}
 	if a.s.sc.Scorer != "" {
@@ -235,10 +234,10 @@ func (a *Adviser) Decisive() map[hex.Hex]int {
 			continue
 		}
 		claimant := a.s.sc.camp(c.Side)
-		lacks := c.Count - a.s.holdCount(claimant, c.Hexes)
 		if claimant != a.side && c.Count == len(c.Hexes) {
 			continue
 		}
+		lacks := c.Count - a.s.holdCount(claimant, c.Hexes)
 		for _, h := range c.Hexes {
 			if a.s.held(h) == claimant {
 				out[h] += chance(lacks) - chance(lacks+1)
@@ -251,7 +250,7 @@ func (a *Adviser) Decisive() map[hex.Hex]int {
 }
 
 // What a strategic victory is worth, in hundredths of a point, and how much of that is left, in percent, with each hex
-// that is lacking.
+// that is lacking: what did best in games.
 const (
 	strategicWorth = 4000
 	leftOfChance   = 60
