@@ -95,7 +95,7 @@ func chitsOf(v *view.View) (n int) {
 // them, and betters the best.
 func (t *thinking) weighReplies(usual string, as temper) {
 	t.add(as, parted(usual))
-	for _, other := range tempers(t.v.System, t.foci()) {
+	for _, other := range t.o.tempers(t.v, t.foci()) {
 		if !t.left(25) {
 			break
 		}

@@ -86,7 +86,7 @@ type Officer struct {
 	// Stood lets an officer who looks ahead keep to a plan; a cadet has none.
 	Stood Stood
 	// Plan names the plan that the sheet of the turn was written by, as [Thought] has it: what is
-	// answered at the chits of the turn follows it. "" is the cadet's.
+	// answered at the chits of the turn follows it. "" is the usual one.
 	Plan string
 }
 

@@ -123,14 +123,17 @@ func (t *thinking) seats(p *plan, sk *sketch, back *turning) func(adjudicator.Si
 	players := map[adjudicator.Side]sandtable.Player{}
 	for _, side := range t.o.Game.Sides() {
 		d := drafter{o: Officer{Game: t.o.Game}, as: sk.reply, replies: t.answers()}
-		d.as.craft, d.as.kept = d.replies, t.kept
 		if side == adjudicator.Side(t.v.Side) {
+			if t.usual.learnt {
+				d.as = t.usual
+			}
 			d.looks, d.plan, d.turn = back.look, p.as, t.v.Turn
 			d.plan.kept = t.kept
 			if t.chit != "" {
 				d.first = p.text
 			}
 		}
+		d.as.craft, d.as.kept = d.replies, t.kept
 		players[side] = &d
 	}
 	return func(side adjudicator.Side) sandtable.Player { return players[side] }

@@ -11,7 +11,8 @@ import (
 type temper struct {
 	name string
 	errand
-	craft bool // sees to what a cadet does not
+	craft  bool // sees to what a cadet does not
+	learnt bool // is known to do well to the end of a game, see experience
 	// gain and dear are by how many percent more the least gain of an attack and the price
 	// of own losses are, fire by how many that of fire on the way.
 	gain, dear, fire int
@@ -105,7 +106,7 @@ func tempers(system string, foci []hex.Hex) []temper {
 	out := []temper{{name: cadets}}
 	switch system {
 	case "wb95":
-		out = append(out, temper{name: "careful", gain: 120, dear: 60}, temper{name: "hold", gain: 100000},
+		out = append(out, careful, temper{name: "hold", gain: 100000},
 			temper{name: "bold", gain: -60, dear: -25})
 	case "steppe":
 		out = append(out, temper{name: "hold", few: true, stance: stay}, temper{name: "careful", gain: 300, dear: 60, sure: true},
@@ -131,18 +132,16 @@ const cadets = "as the cadet"
 
 // planned is the temper that the plan of the turn has.
 func (o Officer) planned(v *view.View) temper {
-	if o.Plan == "" || o.Plan == cadets {
-		return temper{craft: true}
-	}
 	var places []hex.Hex // a main effort may be anywhere
 	for _, p := range v.Objectives {
 		places = append(places, p.Hex)
 	}
-	for _, as := range tempers(v.System, places) {
+	planned := o.usual(v)
+	for _, as := range o.tempers(v, places) {
 		if as.name == o.Plan {
-			as.craft = true
-			return as
+			planned = as
 		}
 	}
-	return temper{craft: true}
+	planned.craft = true
+	return planned
 }

@@ -45,6 +45,7 @@ type thinking struct {
 	seed   uint64
 	lot    *rand.Rand
 	errand errand
+	usual  temper // see [Officer.usual]
 	budget int
 	depth  int    // how many own turns a rehearsal goes through
 	beyond int    // how many turns after the present one orders for a chit are rehearsed through
@@ -143,7 +144,7 @@ const mostRefusals = 4
 func (o Officer) thinking(v *view.View, serial, units int) (*thinking, error) {
 	seed, err := seedOf(v)
 	return &thinking{o: o, office: offices[v.System], game: o.Game, v: v, serial: serial, seed: seed,
-		lot: rand.New(rand.NewPCG(seed, 0)), errand: errand{&v.Board.Grid, o.Stood}, budget: units, depth: o.Strength.depth(v.System),
+		lot: rand.New(rand.NewPCG(seed, 0)), errand: errand{&v.Board.Grid, o.Stood}, usual: o.usual(v), budget: units, depth: o.Strength.depth(v.System),
 		kept: &kept{ways: map[string]*famous.Ways{}}}, err
 }
 
@@ -186,9 +187,9 @@ func (t *thinking) weighAll() {
 	t.confirm()
 }
 
-// draftAll makes the plans, first the one that is most like the cadet's.
+// draftAll makes the plans, the usual one first.
 func (t *thinking) draftAll() {
-	for i, as := range tempers(t.v.System, t.foci()) {
+	for i, as := range t.o.tempers(t.v, t.foci()) {
 		if i > 0 && !t.left(25) {
 			return
 		}
@@ -295,7 +296,7 @@ func (p *plan) mean(sketches int) int {
 }
 
 // halve tries all plans on a few positions, the better half on more, until few are left. The
-// cadet's stays to the end.
+// first stays to the end.
 func (t *thinking) halve() {
 	alive := slices.Clone(t.plans)
 	for n := 1; n <= enoughSketches && t.left(t.share()); n++ {
@@ -374,10 +375,18 @@ func (t *thinking) best(plans []*plan) *plan {
 	}
 	for _, p := range plans {
 		if len(p.worth) == most {
-			best.offer(p, p.mean(most)-t.office.doubt*p.luck(t.plans[0]))
+			best.offer(p, p.mean(most)-t.doubt()*p.luck(t.plans[0]))
 		}
 	}
 	return best.best
+}
+
+// doubt is by how many standard errors another plan must lead the first one.
+func (t *thinking) doubt() int {
+	if t.usual.learnt {
+		return max(1, t.office.doubt)
+	}
+	return t.office.doubt
 }
 
 // leastSketches, enoughSketches and mostCompared are on how many positions plans are compared:
@@ -393,8 +402,7 @@ func (t *thinking) wanted() int {
 	return min(mostCompared, max(leastSketches, t.budget/(60*max(1, t.each()))))
 }
 
-// confirm tries the best plan, the best that was not bettered and the cadet's on fresh
-// positions: what was chosen by its luck falls back.
+// confirm tries the best plan and the first one on fresh positions: what was chosen by its luck falls back.
 func (t *thinking) confirm() {
 	best := t.best(t.plans)
 	if best == t.plans[0] {

@@ -1,0 +1,57 @@
+package staff
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"fieldpost/adjudicator"
+)
+
+// What a chief has learnt is of sides that there are. Who has a name that others have, too, plays like them.
+func TestExperienceIsOfSides(t *testing.T) {
+	for id, sides := range experience {
+		g := load(t, id)
+		for side, as := range sides {
+			if !slices.Contains(g.Sides(), adjudicator.Side(side)) {
+				t.Errorf("%s has no side %s", id, side)
+			}
+			if as.name == "" || as.name == cadets {
+				t.Errorf("%s, %s: %q is no name for what is not the cadet's", id, side, as.name)
+			}
+			for _, other := range tempers(systemOf(t, id).ID(), nil) {
+				if other.name == as.name && !reflect.DeepEqual(other, as) {
+					t.Errorf("%s, %s: there is another temper %q", id, side, as.name)
+				}
+			}
+		}
+	}
+}
+
+// Without room for a rehearsal a chief plays as they have learnt to, and an officer as usual, in the turn and at its
+// chits; of a side that nothing is known about both write the same.
+func TestChiefsHaveExperience(t *testing.T) {
+	learnt := 0
+	for _, id := range []string{"gd-mischurin-rog", "gd-lutchessa"} {
+		for _, s := range sittings(t, id, "ASK", 2) {
+			sheet := func(strength Strength) string {
+				text, err := Officer{Game: s.game, Strength: strength, Holds: true, Mode: "ASK", Units: 100}.Sheet(s.view, 7)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return text
+			}
+			_, known := experience[id][s.view.Side]
+			differ := sheet(Chief) != sheet(Captain)
+			if differ && !known {
+				t.Errorf("%s: a chief plays otherwise than an officer, from no experience", s.label)
+			}
+			if differ {
+				learnt++
+			}
+		}
+	}
+	if learnt < 10 {
+		t.Errorf("experience tells in %d sheets and answers", learnt)
+	}
+}
