@@ -34,17 +34,21 @@ func TestChiefsHaveExperience(t *testing.T) {
 	learnt := 0
 	for _, id := range []string{"gd-mischurin-rog", "gd-lutchessa"} {
 		for _, s := range sittings(t, id, "ASK", 2) {
-			sheet := func(strength Strength) string {
-				text, err := Officer{Game: s.game, Strength: strength, Holds: true, Mode: "ASK", Units: 100}.Sheet(s.view, 7)
+			answer := func(strength Strength, plan string) string {
+				text, err := Officer{Game: s.game, Strength: strength, Holds: true, Mode: "ASK", Units: 100, Plan: plan}.Sheet(s.view, 7)
 				if err != nil {
 					t.Fatal(err)
 				}
 				return text
 			}
+			sheet := func(strength Strength) string { return answer(strength, "") }
 			_, known := experience[id][s.view.Side]
 			differ := sheet(Chief) != sheet(Captain)
 			if differ && !known {
 				t.Errorf("%s: a chief plays otherwise than an officer, from no experience", s.label)
+			}
+			if s.view.Asked != nil && answer(Chief, cadets) != answer(Captain, cadets) {
+				t.Errorf("%s: a chief who took the cadet's plan in the turn does not answer by it", s.label)
 			}
 			if differ {
 				learnt++

@@ -156,6 +156,17 @@ func TestLeadsByLuck(t *testing.T) {
 	}
 }
 
+// Where rehearsals are cheap a lucky plan leads, but not one that does well to the end of a game.
+func TestWhatIsLearntOutlastsLuck(t *testing.T) {
+	for _, learnt := range []bool{false, true} {
+		first, lucky := &plan{worth: make([]int, 4)}, &plan{worth: []int{150_000, -60_000, -20_000, -10_000}}
+		work := &thinking{plans: []*plan{first, lucky}, office: offices["famous"], usual: temper{learnt: learnt}}
+		if got := work.best(work.plans) == lucky; got == learnt {
+			t.Errorf("learnt %v: the lucky plan is chosen: %v", learnt, got)
+		}
+	}
+}
+
 func TestDraftsComeBackWhole(t *testing.T) {
 	n := 0
 	for _, s := range everySitting(t) {
