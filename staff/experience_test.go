@@ -3,6 +3,7 @@ package staff
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"fieldpost/adjudicator"
@@ -57,5 +58,36 @@ func TestChiefsHaveExperience(t *testing.T) {
 	}
 	if learnt < 10 {
 		t.Errorf("experience tells in %d sheets and answers", learnt)
+	}
+}
+
+// Whoever has a usual plan of their own plays by it, whatever the scenario: an officer as a chief who has learnt that
+// plan, a chief as an officer who knows of none. A plan that the system does not have is told with those that it has.
+func TestUsualPlans(t *testing.T) {
+	differ := 0
+	for _, s := range sittings(t, "kharkov-1943", "", 2) {
+		sheet := func(strength Strength, usual string) string {
+			text, err := Officer{Game: s.game, Strength: strength, Units: 100, Usual: usual}.Sheet(s.view, 7)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return text
+		}
+		if s.view.Side == "SOVIET" && sheet(Captain, "careful") != sheet(Chief, "") {
+			t.Errorf("%s: a careful officer plays otherwise than a chief, who is careful here", s.label)
+		}
+		if sheet(Chief, cadets) != sheet(Captain, "") {
+			t.Errorf("%s: a chief without experience plays otherwise than an officer", s.label)
+		}
+		if sheet(Chief, "careful") != sheet(Chief, cadets) {
+			differ++
+		}
+		_, err := Officer{Game: s.game, Strength: Captain, Usual: "bald"}.Sheet(s.view, 7)
+		if err == nil || !strings.Contains(err.Error(), `"bald" is not a plan of the staff's for wb95: write "as the cadet", "careful"`) {
+			t.Errorf("%s: of an unknown plan: %v", s.label, err)
+		}
+	}
+	if differ == 0 {
+		t.Error("no sheet depends on the usual plan")
 	}
 }

@@ -81,6 +81,9 @@ type Officer struct {
 	Strength Strength
 	// Units bounds the work of a sheet, see [Strength.Units]; 0 is the strength's own bound.
 	Units int
+	// Usual names the plan that another must do better than, which is played where there is no room for a rehearsal,
+	// by its name. "" is what is known of the scenario, and nobody but trials knows better.
+	Usual string
 	// Pause is called between two rehearsals, to let others go on; nil is for nothing.
 	Pause func()
 	// Stood lets an officer who looks ahead keep to a plan; a cadet has none.

@@ -75,6 +75,9 @@ type plan struct {
 // positions that agree with the View, tries plans on them, and has nothing but the View to
 // make plans from.
 func (o Officer) Think(v *view.View, serial int) (Thought, error) {
+	if err := checkPlan(v.System, o.Usual); err != nil {
+		return Thought{}, err
+	}
 	if o.LooksAhead() && len(v.Asked) > 0 {
 		return o.reply(v, serial)
 	}

@@ -123,7 +123,7 @@ func (s *settings) contender(f *flag.FlagSet, name string) {
 		into, usual = &s.arena.B, "cadet"
 	}
 	*into, _ = arena.ParseContender(usual)
-	f.Func(name, "`STRENGTH` of an officer, as in chief, or chief@450 with so many units of work a sheet (default "+usual+")", func(text string) (err error) {
+	f.Func(name, "`STRENGTH` of an officer, as in chief, or chief@450 with so many units of work a sheet, or chief:bold with that as the usual plan (default "+usual+")", func(text string) (err error) {
 		*into, err = arena.ParseContender(text)
 		return err
 	})

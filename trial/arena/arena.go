@@ -20,14 +20,17 @@ import (
 	"fieldpost/trial/processor"
 )
 
-// Contender is who plays in the arena: a strength, with a bound of its own if Units is not 0.
+// Contender is who plays in the arena: a strength, with a bound of its own if Units is not 0, and with a usual
+// plan of its own if Usual is not "", see [staff.Officer].
 type Contender struct {
 	Strength staff.Strength
 	Units    int
+	Usual    string
 }
 
-// ParseContender reads "chief" or "chief@450".
+// ParseContender reads "chief", "chief@450", or "officer@100:bold".
 func ParseContender(text string) (c Contender, err error) {
+	text, c.Usual, _ = strings.Cut(text, ":")
 	name, units, bounded := strings.Cut(text, "@")
 	if c.Strength, err = staff.ParseStrength(name); err != nil {
 		return c, err
@@ -41,10 +44,14 @@ func ParseContender(text string) (c Contender, err error) {
 }
 
 func (c Contender) String() string {
+	text := string(c.Strength)
 	if c.Units > 0 {
-		return fmt.Sprintf("%s@%d", c.Strength, c.Units)
+		text += fmt.Sprintf("@%d", c.Units)
 	}
-	return string(c.Strength)
+	if c.Usual != "" {
+		text += ":" + c.Usual
+	}
+	return text
 }
 
 // Options say who plays, and how long.

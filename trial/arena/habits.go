@@ -246,7 +246,7 @@ func watch(ctx context.Context, t *trial.Trial, who Contender, at watched) (c co
 
 // officer is the contender at a game.
 func (c Contender) officer(g adjudicator.Game) staff.Officer {
-	return staff.Officer{Game: g, Strength: c.Strength, Units: c.Units, Holds: true}
+	return staff.Officer{Game: g, Strength: c.Strength, Units: c.Units, Usual: c.Usual, Holds: true}
 }
 
 // habitsTable is what was counted, for a hundred sheets.

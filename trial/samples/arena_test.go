@@ -41,6 +41,11 @@ func TestTheArena(t *testing.T) {
 	if n := strings.Count(out.String(), "\n| "); n < 11 || !strings.Contains(out.String(), "| cadet | cadet | officer@300 |") {
 		t.Errorf("%d rows of habits:\n%s", n, out.String())
 	}
+	for _, text := range []string{"chief", "chief@450", "officer@100:turned, careful", "chief:bold"} {
+		if c, err := arena.ParseContender(text); err != nil || c.String() != text {
+			t.Errorf("%q is read as %q, %v", text, c, err)
+		}
+	}
 	if _, err := arena.ParseContender("chief@much"); err == nil {
 		t.Error("a bound that is not a number")
 	}
