@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -39,7 +40,48 @@ func staffHead(of StaffPlans) string {
 
 // staffWords explain the table.
 const staffWords = "The figure beside a plan is how many victory points better off the staff expected the side to be with it a turn or two later, in" +
-	" rehearsals against likely replies. A plan's name says how it differs from the orders that come to mind first, which are a cadet's."
+	" rehearsals against likely replies."
+
+// planMeanings say what a plan of a name does, wherever its main effort is.
+var planMeanings = map[string]string{
+	"as the cadet":        "the orders that come to mind first",
+	"hold":                "no attacks but those that are a duty",
+	"careful":             "attacks for larger gains only, own losses count more",
+	"bold":                "attacks for smaller gains, too, own losses count less",
+	"eager":               "bold, but as careful as usual under fire",
+	"sparing":             "own losses count more",
+	"unsparing":           "own losses and fire count less",
+	"delay":               "out of the enemy's reach, and no ground is held at any price",
+	"attack and stay":     "all stay who do not attack",
+	"strike and give way": "attacks for large gains, all others out of the enemy's reach",
+	"supple":              "no ground is held at any price",
+	"stubborn":            "all ground is held at any price",
+	"turned":              "who could wait for the enemy attacks, who has to attack waits",
+	"turned, careful":     "turned, and careful with it",
+	"turned, bold":        "turned, and bold with it",
+	"main effort":         "strength is drawn to one place",
+	"careful main effort": "the same, for larger gains only",
+}
+
+// PlanMeaning is a plan's name without a place, and what it says of the plan; "" for a name that says nothing.
+func PlanMeaning(plan string) (name, means string) {
+	name, _, _ = strings.Cut(plan, " at ")
+	return name, planMeanings[name]
+}
+
+// meanings explain the names of a side's plans, in the order in which they come up.
+func (of StaffPlans) meanings() (lines []string) {
+	for _, t := range of.Turns {
+		for _, w := range append([]Weighed{t.Plan}, t.Others...) {
+			name, means := PlanMeaning(w.Name)
+			line := strconv.Quote(name) + ": " + means + "."
+			if means != "" && !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
+}
 
 // staffRows are a side's plans, a turn each.
 func (r *Report) staffRows(of StaffPlans) (head []string, rows [][]string) {
@@ -72,6 +114,10 @@ func (r *Report) textStaff(p *page) {
 		head, rows := r.staffRows(of)
 		p.table("  ", head, rows)
 		p.line("")
+		for _, line := range of.meanings() {
+			p.hang("  ", line)
+		}
+		p.line("")
 	}
 }
 
@@ -85,5 +131,8 @@ func (r *Report) htmlStaff(m *markup) {
 			cs = append(cs, cells(row...))
 		}
 		m.table(head, cs)
+		for _, line := range of.meanings() {
+			m.tag("p", "margin:2px 0;", line)
+		}
 	}
 }

@@ -2,8 +2,7 @@ package staff
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
@@ -21,18 +20,19 @@ var experience = map[string]map[string]temper{
 	"gd-kursk":     {"SOVIET": {name: "bold", gain: -60, dear: -35, fire: -40}},
 	"gd-mischurin-rog": {
 		"GERMAN": unsparing,
-		"SOVIET": {name: "turned, bold", turned: true, gain: -60, dear: -35, fire: -40},
+		"SOVIET": turnedBold,
 	},
 	"kharkov-1942": {"SOVIET": sparing, "GERMAN": sparing},
 	"kharkov-1943": {"SOVIET": careful},
 	"kursk":        {"GERMAN": sparing, "SOVIET": sparing},
 }
 
-// Tempers of those who spare losses or do not, which nobody weighs who has not learnt that they do well.
+// Tempers that nobody weighs who has not learnt that they do well.
 var (
-	eager     = temper{name: "eager", gain: -60, dear: -35}
-	unsparing = temper{name: "unsparing", dear: -35, fire: -40}
-	sparing   = temper{name: "sparing", dear: 60}
+	eager      = temper{name: "eager", gain: -60, dear: -35}
+	unsparing  = temper{name: "unsparing", dear: -35, fire: -40}
+	sparing    = temper{name: "sparing", dear: 60}
+	turnedBold = temper{name: "turned, bold", turned: true, gain: -60, dear: -35, fire: -40}
 )
 
 // careful wants larger gains, for losses count more; of WB-95.
@@ -40,39 +40,40 @@ var careful = temper{name: "careful", gain: 120, dear: 60}
 
 // usual is the temper that others must do better than.
 func (o Officer) usual(v *view.View) temper {
-	as, known := experience[v.Scenario][v.Side]
-	known = known && o.Strength == Chief
-	if o.Usual != "" {
-		as, known = called(v.System, o.Usual)
-		known = known && as.name != cadets
+	for _, as := range known(v.System) {
+		if as.name == o.Usual && as.name != cadets {
+			as.learnt = true
+			return as
+		}
 	}
-	if !known {
+	as, learnt := experience[v.Scenario][v.Side]
+	if !learnt || o.Strength != Chief || o.Usual != "" {
 		return temper{name: cadets}
 	}
 	as.learnt = true
 	return as
 }
 
-// called is the temper of a name, but for main efforts.
-func called(system, name string) (as temper, known bool) {
-	for _, as := range append(tempers(system, nil), eager, unsparing, sparing) {
-		if as.name == name {
-			return as, true
-		}
-	}
-	return temper{}, false
+// known are the tempers of a system, but for main efforts.
+func known(system string) []temper {
+	return append(tempers(system, nil), eager, unsparing, sparing, turnedBold)
 }
 
-// checkPlan says which plans [Officer.Usual] may name for a system, unless the name is one of them or "".
+// Plans names what [Officer.Usual] may be in a system: all plans that have no main effort.
+func Plans(system string) (names []string) {
+	for _, as := range known(system) {
+		names = append(names, as.name)
+	}
+	return names
+}
+
+// checkPlan names the plans of a system unless a name is one of them or "".
 func checkPlan(system, name string) error {
-	if _, known := called(system, name); known || name == "" {
+	plans := Plans(system)
+	if name == "" || slices.Contains(plans, name) {
 		return nil
 	}
-	var names []string
-	for _, as := range append(tempers(system, nil), eager, unsparing, sparing) {
-		names = append(names, strconv.Quote(as.name))
-	}
-	return fmt.Errorf("%q is not a plan of the staff's for %s: write %s", name, system, strings.Join(names, ", "))
+	return fmt.Errorf("%q is not a plan of the staff's for %s: write one of %q", name, system, plans)
 }
 
 // tempers are those whose sheets an officer weighs, the usual one first.

@@ -83,7 +83,7 @@ func TestUsualPlans(t *testing.T) {
 			differ++
 		}
 		_, err := Officer{Game: s.game, Strength: Captain, Usual: "bald"}.Sheet(s.view, 7)
-		if err == nil || !strings.Contains(err.Error(), `"bald" is not a plan of the staff's for wb95: write "as the cadet", "careful"`) {
+		if err == nil || !strings.Contains(err.Error(), `"bald" is not a plan of the staff's for wb95: write one of ["as the cadet" "careful"`) {
 			t.Errorf("%s: of an unknown plan: %v", s.label, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/mailbox"
+	"fieldpost/report"
 	"fieldpost/staff"
 	"fieldpost/store"
 	"fieldpost/umpire/acts"
@@ -104,6 +105,17 @@ func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {
 	}
 }
 
+// Whatever a plan is called, the reader of the last report is told what it does.
+func TestTheStaffsPlansAreExplained(t *testing.T) {
+	for _, system := range []string{"wb95", "steppe", "famous"} {
+		for _, plan := range append(staff.Plans(system), "main effort at 2505", "careful main effort at 2505") {
+			if name, means := report.PlanMeaning(plan); means == "" || strings.Contains(name, " at ") {
+				t.Errorf("%s: %q is called %q, which is said to mean %q", system, plan, name, means)
+			}
+		}
+	}
+}
+
 // What a staff officer thought is told when the game is over, and in no mail before.
 func TestTheStaffTellsWhatItThoughtAfterTheGame(t *testing.T) {
 	g := newTable(t, "staff=GERMAN", "strength=officer")
@@ -117,7 +129,7 @@ func TestTheStaffTellsWhatItThoughtAfterTheGame(t *testing.T) {
 	var c store.Change
 	german := store.Seat{Game: g.game, Side: "GERMAN"}
 	match.DeliberationRecords.Put(&c, match.TurnKey{Seat: german, Turn: 1}, match.Deliberation{Turn: 1,
-		Plan: match.Considered{Name: "zitadelle at 2505", Worth: 120}, Others: []match.Considered{{Name: "typhoon", Worth: -30}}})
+		Plan: match.Considered{Name: "zitadelle at 2505", Worth: 120}, Others: []match.Considered{{Name: "typhoon", Worth: -30}, {Name: "main effort at 2505", Worth: -40}}})
 	match.DeliberationRecords.Put(&c, match.TurnKey{Seat: german, Turn: 7}, match.Deliberation{Turn: 7, Plan: match.Considered{Name: "barbarossa", Worth: 1}})
 	g.commit(c)
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 2\nSERIAL: 2\nCONCEDE\n")))
@@ -141,7 +153,8 @@ func TestTheStaffTellsWhatItThoughtAfterTheGame(t *testing.T) {
 		t.Fatalf("%d mails while the game went on; of %d after it none tells what the staff thought", len(before), len(after))
 	}
 	text := after[i].Texts[0].AsSent
-	for _, want := range []string{"THE GAME IS OVER", "WHAT THE STAFF OF THE GERMAN SIDE THOUGHT\n", "zitadelle at ", "+1.2", "typhoon -0.3"} {
+	for _, want := range []string{"THE GAME IS OVER", "WHAT THE STAFF OF THE GERMAN SIDE THOUGHT\n", "zitadelle at ", "+1.2", "typhoon -0.3",
+		`"main effort": strength is drawn to one place.`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the last report says nothing of %q", want)
 		}
