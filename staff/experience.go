@@ -17,7 +17,6 @@ var experience = map[string]map[string]temper{
 		"SOVIET": eager,
 	},
 	"gd-lutchessa": {"SOVIET": eager},
-	"gd-kursk":     {"SOVIET": {name: "bold", gain: -60, dear: -35, fire: -40}},
 	"gd-mischurin-rog": {
 		"GERMAN": unsparing,
 		"SOVIET": turnedBold,
@@ -25,6 +24,7 @@ var experience = map[string]map[string]temper{
 	"kharkov-1942": {"SOVIET": sparing, "GERMAN": sparing},
 	"kharkov-1943": {"SOVIET": careful},
 	"kursk":        {"GERMAN": sparing, "SOVIET": sparing},
+	"two-stars":    {"AMERICAN": sparing, "SOVIET": sparing},
 }
 
 // Tempers that nobody weighs who has not learnt that they do well.
