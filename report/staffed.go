@@ -48,7 +48,7 @@ var planMeanings = map[string]string{
 	"hold":                "no attacks but those that are a duty",
 	"careful":             "attacks for larger gains only, own losses count more",
 	"bold":                "attacks for smaller gains, too, own losses count less",
-	"eager":               "bold, but as careful as usual under fire",
+	"eager":               "attacks for smaller gains, too, own losses count less, fire as much as usual",
 	"sparing":             "own losses count more",
 	"unsparing":           "own losses and fire count less",
 	"delay":               "out of the enemy's reach, and no ground is held at any price",
@@ -56,11 +56,11 @@ var planMeanings = map[string]string{
 	"strike and give way": "attacks for large gains, all others out of the enemy's reach",
 	"supple":              "no ground is held at any price",
 	"stubborn":            "all ground is held at any price",
-	"turned":              "who could wait for the enemy attacks, who has to attack waits",
-	"turned, careful":     "turned, and careful with it",
-	"turned, bold":        "turned, and bold with it",
+	"turned":              "roles are turned: the side that has to take places waits, the other one attacks",
+	"turned, careful":     "roles are turned: the side that has to take places waits, the other one attacks, for larger gains only",
+	"turned, bold":        "roles are turned: the side that has to take places waits, the other one attacks, for smaller gains, too",
 	"main effort":         "strength is drawn to one place",
-	"careful main effort": "the same, for larger gains only",
+	"careful main effort": "strength is drawn to one place, attacks for larger gains only",
 }
 
 // PlanMeaning is a plan's name without a place, and what it says of the plan; "" for a name that says nothing.

@@ -13,7 +13,7 @@ import (
 // far. Other sides are played as a cadet would.
 var experience = map[string]map[string]temper{
 	"gd-akhtyrka": {
-		"GERMAN": {name: "turned, careful", turned: true, gain: 50, dear: 40, fire: 150},
+		"GERMAN": turnedCareful,
 		"SOVIET": eager,
 	},
 	"gd-lutchessa": {"SOVIET": eager},
@@ -35,8 +35,11 @@ var (
 	turnedBold = temper{name: "turned, bold", turned: true, gain: -60, dear: -35, fire: -40}
 )
 
-// careful wants larger gains, for losses count more; of WB-95.
-var careful = temper{name: "careful", gain: 120, dear: 60}
+// Tempers that have done well, and that others weigh, too: of WB-95 and of Famous Divisions.
+var (
+	careful       = temper{name: "careful", gain: 120, dear: 60}
+	turnedCareful = temper{name: "turned, careful", turned: true, gain: 50, dear: 40, fire: 150}
+)
 
 // usual is the temper that others must do better than.
 func (o Officer) usual(v *view.View) temper {

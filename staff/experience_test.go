@@ -17,10 +17,11 @@ func TestExperienceIsOfSides(t *testing.T) {
 			if !slices.Contains(g.Sides(), adjudicator.Side(side)) {
 				t.Errorf("%s has no side %s", id, side)
 			}
-			if as.name == "" || as.name == cadets {
-				t.Errorf("%s, %s: %q is no name for what is not the cadet's", id, side, as.name)
+			system := systemOf(t, id).ID()
+			if as.name == cadets || !slices.Contains(Plans(system), as.name) { // whose names are explained
+				t.Errorf("%s, %s: %q is no plan but the cadet's", id, side, as.name)
 			}
-			for _, other := range tempers(systemOf(t, id).ID(), nil) {
+			for _, other := range tempers(system, nil) {
 				if other.name == as.name && !reflect.DeepEqual(other, as) {
 					t.Errorf("%s, %s: there is another temper %q", id, side, as.name)
 				}

@@ -81,8 +81,8 @@ type Officer struct {
 	Strength Strength
 	// Units bounds the work of a sheet, see [Strength.Units]; 0 is the strength's own bound.
 	Units int
-	// Usual names the plan that another must do better than, which is played where there is no room for a rehearsal,
-	// by its name. "" is what is known of the scenario, and nobody but trials knows better.
+	// Usual names the plan to begin with, one of [Plans]: another one must do better, and where there is no room for a
+	// rehearsal it is played. "" is for what is known of the scenario; only trials begin otherwise. A cadet has no plans.
 	Usual string
 	// Pause is called between two rehearsals, to let others go on; nil is for nothing.
 	Pause func()

@@ -116,7 +116,7 @@ func tempers(system string, foci []hex.Hex) []temper {
 	case "famous":
 		out = append(out, temper{name: "hold", few: true, stance: stay}, temper{name: "careful", gain: 100, dear: 60, fire: 150},
 			temper{name: "bold", gain: -60, dear: -35, fire: -40}, temper{name: "attack and stay", stance: stay},
-			temper{name: "turned", turned: true}, temper{name: "turned, careful", turned: true, gain: 50, dear: 40, fire: 150})
+			temper{name: "turned", turned: true}, turnedCareful)
 	}
 	for _, h := range foci {
 		out = append(out, temper{name: "main effort at " + h.String(), focus: h})

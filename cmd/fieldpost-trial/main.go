@@ -153,6 +153,9 @@ func thinkTwice(ctx context.Context, s *settings) error {
 	if err := s.choose(); err != nil {
 		return err
 	}
+	if s.arena.A.Usual != "" {
+		return fmt.Errorf("thoughts are of officers who know the scenarios: write --a %s", s.arena.A.Strength)
+	}
 	return checks.RunThoughts(ctx, &s.Trial, practice.Choice{Strength: s.arena.A.Strength, Units: s.arena.A.Units})
 }
 

@@ -30,10 +30,16 @@ type Contender struct {
 
 // ParseContender reads "chief", "chief@450", or "officer@100:bold".
 func ParseContender(text string) (c Contender, err error) {
-	text, c.Usual, _ = strings.Cut(text, ":")
+	text, usual, planned := strings.Cut(text, ":")
 	name, units, bounded := strings.Cut(text, "@")
 	if c.Strength, err = staff.ParseStrength(name); err != nil {
 		return c, err
+	}
+	switch c.Usual = usual; {
+	case planned && usual == "":
+		return c, fmt.Errorf("behind the colon a plan is missing: write it as in chief:bold")
+	case planned && c.Strength == staff.Cadet:
+		return c, fmt.Errorf("a cadet has no plans: %q may be the usual one of an officer or a chief", usual)
 	}
 	if bounded {
 		if c.Units, err = strconv.Atoi(units); err != nil || c.Units < 1 {

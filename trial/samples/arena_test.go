@@ -46,7 +46,9 @@ func TestTheArena(t *testing.T) {
 			t.Errorf("%q is read as %q, %v", text, c, err)
 		}
 	}
-	if _, err := arena.ParseContender("chief@much"); err == nil {
-		t.Error("a bound that is not a number")
+	for text, says := range map[string]string{"chief@much": "not a number", "chief:": "a plan is missing", "cadet:bold": "a cadet has no plans"} {
+		if _, err := arena.ParseContender(text); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v, and not that %s", text, err, says)
+		}
 	}
 }
