@@ -37,7 +37,7 @@ func (o Officer) reply(v *view.View, serial int) (Thought, error) {
 	if len(t.sketches) > 0 {
 		best := t.best(t.plans)
 		out.Sheet = best.text
-		out.Plan, out.Others = weighed(best), t.others(best)
+		out.Plan, out.Others, out.Lead = weighed(best), t.others(best), t.lead(best)
 	}
 	return out, nil
 }
@@ -66,7 +66,8 @@ func (o Officer) unitsForChit(v *view.View) int {
 	if !rehearses || v.Chits == nil || v.Asked[0].Kind != adjudicator.KindActivation {
 		return 0
 	}
-	return cmp.Or(o.Units, o.Strength.Units()) * shareOfChits / 100 / (chitsOf(v) + 1)
+	share := cmp.Or(o.Units, o.Strength.Units()) * shareOfChits / 100 / (chitsOf(v) + 1)
+	return more(share, offices[v.System].uneven)
 }
 
 // chitsOf is how many chits a side has in the turn of a View that asks for the orders of one.

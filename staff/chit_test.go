@@ -250,3 +250,53 @@ func TestOneStackActsAlone(t *testing.T) {
 		t.Errorf("the answer when all have acted\n%s", text)
 	}
 }
+
+// In a rehearsal of orders for a chit nobody writes programmes, which would be replaced when their chits come:
+// it comes to the same without them, for less, but where one would hold because nothing is ordered in its place.
+func TestProgrammesAreWrittenWhenTheirChitsCome(t *testing.T) {
+	same, other := 0, 0
+	for _, id := range []string{"gd-akhtyrka", "gd-mischurin-rog"} {
+		for k, s := range asked(t, id, 3) {
+			if k%6 != 0 {
+				continue
+			}
+			worth, units := rehearsed(t, s, true)
+			before, more := rehearsed(t, s, false)
+			if units >= more {
+				t.Errorf("%s: %d units, with programmes that are written before %d", s.label, units, more)
+			}
+			if worth == before {
+				same++
+			} else {
+				other++
+			}
+		}
+	}
+	if same < 8 || other > 2 {
+		t.Errorf("%d rehearsals come to the same, %d do not", same, other)
+	}
+}
+
+// rehearsed is what the usual orders for a chit come to on one position, and the units that it took.
+func rehearsed(t *testing.T, s *sitting, later bool) (worth, units int) {
+	t.Helper()
+	o := Officer{Game: s.game, Strength: Chief, Holds: true}
+	work, err := o.thinking(s.view, 7, 8000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	work.chit, work.beyond = s.view.Asked[0].Label, 1
+	work.office.later = later
+	usual, err := o.draft(s.view, 7, o.planned(s.view))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := work.add(o.planned(s.view), parted(usual))
+	if !work.draw() {
+		t.Fatalf("%s: no position", s.label)
+	}
+	if work.try(p, 1); work.failed > 0 {
+		t.Errorf("%s: it could not be rehearsed", s.label)
+	}
+	return p.worth[0], work.spent
+}

@@ -56,7 +56,7 @@ func (t *famousPlan) write(b *sheet) {
 		t.answer(b)
 		return
 	}
-	for _, bn := range t.own() {
+	for _, bn := range t.programmed() {
 		if list := t.programme(bn); len(list) > 0 {
 			b.section("CHIT "+strings.ToUpper(bn), list)
 		}
@@ -84,6 +84,14 @@ func (t *famousPlan) answer(b *sheet) {
 		}
 	}
 	b.section("ANSWER", plain)
+}
+
+// programmed lists our chits whose programmes stand in the sheet of the turn.
+func (t *famousPlan) programmed() []string {
+	if t.as.later {
+		return nil
+	}
+	return t.own()
 }
 
 // own lists our chits in the cup.

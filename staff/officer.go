@@ -23,15 +23,17 @@ type office struct {
 	prices    prices
 	doubt     int                         // by how many standard errors another plan must lead the first: more than none where rehearsals are few
 	asks      bool                        // a sheet may ask for the orders of a chit to be written when it is drawn
+	later     bool                        // in rehearsals of orders for a chit no programmes are written before their chits come
+	uneven    int                         // how much more than an equal share of the bound, in percent, orders for a chit may take: at many there is nothing to choose
 	plain     func(section string) string // the answer that a section with such orders is
 }
 
 // offices are those of the systems, by id. A system without a line here has no automatic
 // player.
 var offices = map[string]office{
-	wb95.System{}.ID():   {playing(newWB95), wb95.System{}.Vocabulary(), prices{sheet: 20, phase: 20, draw: 50}, 1, false, nil},
-	steppe.System{}.ID(): {playing(newSteppe), steppe.System{}.Vocabulary(), prices{sheet: 3, phase: 1, draw: 12, reply: 1}, 0, true, asWritten},
-	famous.System{}.ID(): {playing(newFamous), famous.System{}.Vocabulary(), prices{sheet: 25, phase: 3, draw: 10, reply: 6}, 0, true, belowHead},
+	wb95.System{}.ID():   {playing(newWB95), wb95.System{}.Vocabulary(), prices{sheet: 20, phase: 20, draw: 50}, 1, false, false, 0, nil},
+	steppe.System{}.ID(): {playing(newSteppe), steppe.System{}.Vocabulary(), prices{sheet: 3, phase: 1, draw: 12, reply: 1}, 0, true, false, 0, asWritten},
+	famous.System{}.ID(): {playing(newFamous), famous.System{}.Vocabulary(), prices{sheet: 25, phase: 3, draw: 10, reply: 6}, 0, true, true, 30, belowHead},
 }
 
 // asWritten is a section of orders for a chit, or for the stack that acts alone, as it answers.
@@ -84,6 +86,9 @@ type Officer struct {
 	// Usual names the plan to begin with, one of [Plans]: another one must do better, and where there is no room for a
 	// rehearsal it is played. "" is for what is known of the scenario; only trials begin otherwise. A cadet has no plans.
 	Usual string
+	// Fresh is on how many positions that were not drawn before another plan than the usual one is tried once more when it
+	// has been chosen, see [Thought.Lead]. Only trials ask for that.
+	Fresh int
 	// Pause is called between two rehearsals, to let others go on; nil is for nothing.
 	Pause func()
 	// Stood lets an officer who looks ahead keep to a plan; a cadet has none.

@@ -110,7 +110,7 @@ func (t *thinking) rehearse(p *plan, sk *sketch) (worth int, err error) {
 		}
 		t.spent += t.office.prices.phase
 	}
-	t.spent += tab.Written*t.office.prices.sheetOn(t.v) + tab.Replied*t.office.prices.replyOn(t.v)
+	t.spent += tab.Written*t.sheetPrice() + tab.Replied*t.office.prices.replyOn(t.v)
 	if t.chit != "" {
 		return bounded(t.weigh(w) - sk.base), nil
 	}
@@ -133,10 +133,21 @@ func (t *thinking) seats(p *plan, sk *sketch, back *turning) func(adjudicator.Si
 				d.first = p.text
 			}
 		}
-		d.as.craft, d.as.kept = d.replies, t.kept
+		d.as.craft, d.as.kept, d.as.later = d.replies, t.kept, t.later()
 		players[side] = &d
 	}
 	return func(side adjudicator.Side) sandtable.Player { return players[side] }
+}
+
+// later tells whether programmes are written only when their chits come.
+func (t *thinking) later() bool { return t.chit != "" && t.office.later }
+
+// sheetPrice is what the sheet of a turn counts in a rehearsal.
+func (t *thinking) sheetPrice() int {
+	if t.later() {
+		return t.office.prices.phase // standing orders
+	}
+	return t.office.prices.sheetOn(t.v)
 }
 
 // answers tells whether chits are drawn at which the officer writes orders.

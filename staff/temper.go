@@ -12,6 +12,7 @@ type temper struct {
 	name string
 	errand
 	craft  bool // sees to what a cadet does not
+	later  bool // writes no programme before its chit comes
 	learnt bool // is known to do well to the end of a game, see experience
 	// gain and dear are by how many percent more the least gain of an attack and the price
 	// of own losses are, fire by how many that of fire on the way.
