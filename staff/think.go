@@ -23,6 +23,8 @@ type Thought struct {
 	// first; none of a cadet.
 	Plan   Weighed
 	Others []Weighed
+	// Lead is by how much a plan that was chosen leads the usual one, if [Officer.Fresh] asks for it.
+	Lead   Lead
 	Units  int // of work, see [Strength.Units]
 	Failed int // rehearsals that could not be played to their end
 	// Unrehearsed says why nothing could be rehearsed, "" if it was.
@@ -114,7 +116,7 @@ func (o Officer) Think(v *view.View, serial int) (Thought, error) {
 	}
 	best := t.best(t.plans)
 	out.Sheet = best.text
-	out.Plan, out.Others = weighed(best), t.others(best)
+	out.Plan, out.Others, out.Lead = weighed(best), t.others(best), t.lead(best)
 	return out, nil
 }
 

@@ -62,7 +62,7 @@ func commands() []command {
 			"fieldpost-trial mutants --system steppe --count 100000", inTurn(engine.Mutants)},
 		{"staff", "the staff officer against random orders and against nobody", with("games"),
 			"fieldpost-trial staff --games 30", inTurn(engine.Staff)},
-		{"arena", "two strengths of staff officers, in pairs of games with the same dice and sides exchanged, until it is decided who is better", with("a", "b", "duels", "turns", "all", "tell"),
+		{"arena", "two strengths of staff officers, in pairs of games with the same dice and sides exchanged, until it is decided who is better", with("a", "b", "duels", "turns", "all", "fresh", "tell"),
 			"fieldpost-trial arena --system steppe --a chief@450 --b cadet --pairs 20", pairOff},
 		{"habits", "what a good player does less of, counted in games of a cadet and two others against cadets", with("a", "b", "duels", "turns"),
 			"fieldpost-trial habits --system steppe --scenario star-and-gallop --a chief@4000 --b officer@2000 --pairs 3", countHabits},

@@ -77,6 +77,8 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 		s.contender(f, name)
 	case "all":
 		f.BoolVar(&s.arena.All, name, false, "play all pairs, decided or not")
+	case "fresh":
+		f.IntVar(&s.arena.Fresh, name, 0, "on how many fresh positions plans are tried once more that the first one has chosen: do they lead there, too? 0 tries none")
 	case "tell":
 		f.StringVar(&s.arena.Tell, name, "", "`FOLDER` into which all reports and sheets of the games are written (default: none)")
 	case "schedules":

@@ -66,6 +66,7 @@ type Options struct {
 	Pairs int    // of each scenario at most
 	All   bool   // plays them all, decided or not
 	First int    // seed of the first pair
+	Fresh int    // on how many fresh positions plans are tried once more that A has chosen
 	Tell  string // folder into which the games are written out; "" for none
 }
 
@@ -141,6 +142,7 @@ type pair struct {
 	most     int // units of a sheet
 	unheard  int // sheets of A that were not rehearsed, though they should be
 	failed   int // rehearsals of A that could not be played to their end
+	leads    leads
 }
 
 // seats is by how much A did better than B in the same seat against B, first team first.
@@ -179,7 +181,7 @@ func play(ctx context.Context, t *trial.Trial, o Options, id string, seed int) (
 			for _, side := range team {
 				w := &writer{Officer: seats[i].officer(m.Game), tells: tells}
 				if ofA := k < 2 && i == k; ofA {
-					w.pair = p
+					w.pair, w.Fresh = p, o.Fresh
 				}
 				m.Players[side] = w
 			}
@@ -321,6 +323,7 @@ func (w *writer) Sheet(v *view.View, serial int) (string, error) {
 	if w.pair != nil {
 		w.pair.units += th.Units
 		w.pair.failed += th.Failed
+		w.pair.leads.count(th.Lead)
 	}
 	if len(v.Asked) > 0 {
 		return th.Sheet, nil
@@ -348,9 +351,26 @@ func (w *writer) Judged(lines []adjudicator.Line) {
 	}
 }
 
+// leads are of plans of A that were chosen in place of the usual one, with what they come to on fresh positions.
+type leads struct{ plans, chosen, fresh int }
+
+func (l *leads) count(of staff.Lead) {
+	if of.Positions > 0 {
+		l.add(leads{1, of.Chosen, of.Fresh})
+	}
+}
+
+func (l *leads) add(o leads) {
+	l.plans, l.chosen, l.fresh = l.plans+o.plans, l.chosen+o.chosen, l.fresh+o.fresh
+}
+
 // notes says what else was seen.
 func (s *tally) notes(out io.Writer, a Contender) {
 	fmt.Fprintf(out, "\n%d sheets of %s, %d units each on the average with the answers at chits, %d at most without them; %d orders refused, %d sheets without rehearsal, %d rehearsals failed\n",
 		s.sheets, a, s.units/max(1, s.sheets), s.most, s.refused, s.unheard, s.failed)
 	fmt.Fprintf(out, "Elo %+.0f (95 %%: %+.0f to %+.0f) by pairs; %s; processor time %.0f s\n", s.elo(0), s.elo(-1.96), s.elo(1.96), s.verdict(), processor.Time().Seconds())
+	if l := s.leads; l.plans > 0 {
+		fmt.Fprintf(out, "%d times another plan than the usual one: it leads by %+.1f points in all on the positions that it was chosen on, by %+.1f on fresh ones\n",
+			l.plans, float64(l.chosen)/100, float64(l.fresh)/100)
+	}
 }

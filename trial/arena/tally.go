@@ -16,6 +16,7 @@ type tally struct {
 	units, sheets, most int
 	refused, unheard    int
 	failed              int
+	leads               leads
 }
 
 // count adds a pair.
@@ -38,6 +39,7 @@ func (s *tally) count(p *pair) {
 	s.units, s.sheets, s.most = s.units+p.units, s.sheets+p.sheets, max(s.most, p.most)
 	s.refused, s.unheard = s.refused+p.refused, s.unheard+p.unheard
 	s.failed += p.failed
+	s.leads.add(p.leads)
 }
 
 // add adds what was counted of another scenario.
@@ -53,6 +55,7 @@ func (s *tally) add(o *tally) {
 	s.units, s.sheets, s.most = s.units+o.units, s.sheets+o.sheets, max(s.most, o.most)
 	s.refused, s.unheard = s.refused+o.refused, s.unheard+o.unheard
 	s.failed += o.failed
+	s.leads.add(o.leads)
 }
 
 func sign(n int) int {
