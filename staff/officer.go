@@ -31,9 +31,11 @@ type office struct {
 // offices are those of the systems, by id. A system without a line here has no automatic
 // player.
 var offices = map[string]office{
-	wb95.System{}.ID():   {playing(newWB95), wb95.System{}.Vocabulary(), prices{sheet: 20, phase: 20, draw: 50}, 1, false, false, 0, nil},
-	steppe.System{}.ID(): {playing(newSteppe), steppe.System{}.Vocabulary(), prices{sheet: 3, phase: 1, draw: 12, reply: 1}, 0, true, false, 0, asWritten},
-	famous.System{}.ID(): {playing(newFamous), famous.System{}.Vocabulary(), prices{sheet: 25, phase: 3, draw: 10, reply: 6}, 0, true, true, 30, belowHead},
+	wb95.System{}.ID(): {construct: playing(newWB95), words: wb95.System{}.Vocabulary(), doubt: 1, prices: prices{sheet: 20, phase: 20, draw: 50}},
+	steppe.System{}.ID(): {construct: playing(newSteppe), words: steppe.System{}.Vocabulary(), asks: true, plain: asWritten,
+		prices: prices{sheet: 3, phase: 1, draw: 12, reply: 1}},
+	famous.System{}.ID(): {construct: playing(newFamous), words: famous.System{}.Vocabulary(), asks: true, later: true, uneven: 30, plain: belowHead,
+		prices: prices{sheet: 25, phase: 3, draw: 10, reply: 6}},
 }
 
 // asWritten is a section of orders for a chit, or for the stack that acts alone, as it answers.
