@@ -139,7 +139,7 @@ type pair struct {
 	refused  int    // orders of A
 	sheets   int    // of A
 	units    int
-	most     int // units of a sheet
+	most     int // units of a turn: of a sheet with the answers at its chits
 	unheard  int // sheets of A that were not rehearsed, though they should be
 	failed   int // rehearsals of A that could not be played to their end
 	leads    leads
@@ -154,8 +154,8 @@ func (p *pair) seats() [2]int {
 func (p *pair) margin() int { return p.margins[0] - p.margins[1] }
 
 func (p *pair) String() string {
-	return fmt.Sprintf(`{"scenario":%q,"seed":%d,"margin":%d,"as":{%q:%d,%q:%d},"itself":%d,"won":[%d,%d],"strategic":[%d,%d,%d],"refused":%d,"units":%d,"sheets":%d}`,
-		p.scenario, p.seed, p.margin(), p.teams[0], p.margins[0], p.teams[1], -p.margins[1], p.margins[2], p.won[0], p.won[1], p.victors[0], p.victors[1], p.victors[2], p.refused, p.units, p.sheets)
+	return fmt.Sprintf(`{"scenario":%q,"seed":%d,"margin":%d,"as":{%q:%d,%q:%d},"itself":%d,"won":[%d,%d],"strategic":[%d,%d,%d],"refused":%d,"units":%d,"most":%d,"sheets":%d}`,
+		p.scenario, p.seed, p.margin(), p.teams[0], p.margins[0], p.teams[1], -p.margins[1], p.margins[2], p.won[0], p.won[1], p.victors[0], p.victors[1], p.victors[2], p.refused, p.units, p.most, p.sheets)
 }
 
 // play plays the games of a seed.
@@ -305,6 +305,7 @@ func points(team []adjudicator.Side, r playtest.Result) int {
 type writer struct {
 	staff.Officer
 	pair  *pair                            // what is counted of A; nil for others
+	turn  int                              // units of the turn so far
 	looks func(v *view.View, sheet string) // is shown each sheet; may be nil
 	tells *teller                          // writes the game out; may be nil
 }
@@ -320,8 +321,13 @@ func (w *writer) Sheet(v *view.View, serial int) (string, error) {
 			return "", err
 		}
 	}
+	if len(v.Asked) == 0 {
+		w.turn = 0
+	}
+	w.turn += th.Units
 	if w.pair != nil {
 		w.pair.units += th.Units
+		w.pair.most = max(w.pair.most, w.turn)
 		w.pair.failed += th.Failed
 		w.pair.leads.count(th.Lead)
 	}
@@ -331,7 +337,6 @@ func (w *writer) Sheet(v *view.View, serial int) (string, error) {
 	w.Stood, w.Plan = staff.StoodOn(v), th.Plan.Name
 	if w.pair != nil {
 		w.pair.sheets++
-		w.pair.most = max(w.pair.most, th.Units)
 		if th.Unrehearsed != "" {
 			w.pair.unheard++
 		}
@@ -366,7 +371,7 @@ func (l *leads) add(o leads) {
 
 // notes says what else was seen.
 func (s *tally) notes(out io.Writer, a Contender) {
-	fmt.Fprintf(out, "\n%d sheets of %s, %d units each on the average with the answers at chits, %d at most without them; %d orders refused, %d sheets without rehearsal, %d rehearsals failed\n",
+	fmt.Fprintf(out, "\n%d sheets of %s, %d units each on the average with the answers at chits, %d at most; %d orders refused, %d sheets without rehearsal, %d rehearsals failed\n",
 		s.sheets, a, s.units/max(1, s.sheets), s.most, s.refused, s.unheard, s.failed)
 	fmt.Fprintf(out, "Elo %+.0f (95 %%: %+.0f to %+.0f) by pairs; %s; processor time %.0f s\n", s.elo(0), s.elo(-1.96), s.elo(1.96), s.verdict(), processor.Time().Seconds())
 	if l := s.leads; l.plans > 0 {
