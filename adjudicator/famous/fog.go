@@ -254,6 +254,7 @@ func (s *State) view(side Side) *view.View {
 		v.Due = []string{"orders for the turn"}
 	}
 	s.stakes(v)
+	v.Units = slices.Grow(v.Units, s.placed(side))
 	for u := range s.army(side) {
 		switch u.Where {
 		case OnMap, Beside:
@@ -273,6 +274,16 @@ func (s *State) view(side Side) *view.View {
 		v.Acting = a
 	}
 	return v
+}
+
+// placed counts the units of a side on and beside the map.
+func (s *State) placed(side Side) (n int) {
+	for u := range s.army(side) {
+		if u.Where == OnMap || u.Where == Beside {
+			n++
+		}
+	}
+	return n
 }
 
 // placedBy says who has set up in turn 0, "" for nobody.
@@ -511,18 +522,16 @@ func (s *State) enemyStack(side Side, i int) *view.Stack {
 	foe, h := s.sc.Other(side), s.sc.Board.Grid.At(i)
 	here := s.holds(i) == s.sc.number(foe)
 	now := here && s.makesOut(side, h)
-	k := s.contact(side, h)
 	st := view.Stack{Hex: h, Side: string(foe), Closer: now}
 	var seen []Seen
-	switch {
-	case now:
-		st.Seen = s.date(s.Turn)
-		seen = s.seenOn(i)
-	case k >= 0:
+	if now {
+		st.Seen, seen = s.date(s.Turn), s.seenOn(i)
+	} else if k := s.contact(side, h); k >= 0 {
 		st.Seen, seen = s.date(s.Contacts[k].Turn), s.Contacts[k].Units
-	case !here || !s.overlooks(side, h):
+	} else if !here || !s.overlooks(side, h) {
 		return nil
 	}
+	st.Units = slices.Grow(st.Units, len(seen))
 	for _, f := range s.fortsOn(h) {
 		st.Fort = s.sc.Forts[f.Kind].Name
 	}
