@@ -55,7 +55,7 @@ func (t *thinking) seedOfChit() (uint64, error) {
 	return binary.LittleEndian.Uint64(sum[:]), nil
 }
 
-// shareOfChits is how much of their bound, in percent, a chief spends on the chits of a turn.
+// shareOfChits is how much of their bound, in percent, a chief shares out among the chits of a turn; see office.uneven.
 const shareOfChits = 90
 
 // unitsForChit bounds the work on the orders for a chit; 0 is for who rehearses none.

@@ -434,6 +434,6 @@ func (t *thinking) others(but *plan) (out []Weighed) {
 
 // weighed is a plan with what it was found to bring.
 func weighed(p *plan) Weighed {
-	m := p.mean(mostSketches)
+	m := p.mean(len(p.worth))
 	return Weighed{p.name, m * half / max(1, 1_000_000-abs(m))}
 }

@@ -136,6 +136,9 @@ func pairOff(ctx context.Context, s *settings) error {
 	if err := s.choose(); err != nil {
 		return err
 	}
+	if s.arena.Fresh < 0 {
+		return cmdline.Usagef("--fresh %d: write how many positions, 0 for none", s.arena.Fresh)
+	}
 	s.arena.Pairs, s.arena.First = s.Count, s.Seed
 	return arena.Run(ctx, &s.Trial, s.arena)
 }
