@@ -321,17 +321,23 @@ func (g *Grid) Neighbours(h Hex) []Hex {
 // hexes is the greatest difference of the three.
 func (g *Grid) Cube(h Hex) (x, y int) {
 	c, r := g.Place(h)
-	if g.OddLow { // "odd-q"
-		return c, (c-c&1)/2 - r - c
+	return c, g.half(c) - r - c
+}
+
+// half is how many rows lower a column begins, were all hexes of a row in one line of cube coordinates.
+func (g *Grid) half(c int) int {
+	if g.OddLow {
+		return c >> 1 // "odd-q"
 	}
-	return c, (c+c&1)/2 - r - c // "even-q"
+	return (c + 1) >> 1 // "even-q"
 }
 
 // Distance is the number of hexes from a to b, 0 for the hex itself.
 func (g *Grid) Distance(a, b Hex) int {
-	ax, ay := g.Cube(a)
-	bx, by := g.Cube(b)
-	return max(abs(ax-bx), abs(ay-by), abs(ax+ay-bx-by))
+	ac, ar := g.Place(a)
+	bc, br := g.Place(b)
+	x, z := ac-bc, g.half(ac)-g.half(bc)-ar+br
+	return max(abs(x), abs(z), abs(z-x))
 }
 
 // Nearest is, by index, the distance from each hex of the grid to the nearest of some; of
