@@ -17,6 +17,8 @@ type Engine[S any] struct {
 	Info  func(S) Phase // the phase that the position stands before
 	Run   func(*Run, S) // plays it
 	Clone func(S) S     // copies the position
+	// CloneOver copies the position over one that nobody needs any more, and returns that; may be nil.
+	CloneOver func(s, old S) S
 	// View is what a side may know of the position, which it leaves alone.
 	View func(S, Side) *view.View
 	// End notes a verdict that the players gave themselves: see Game.

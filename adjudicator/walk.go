@@ -23,12 +23,14 @@ func (p *Positions[S]) Walk(position []byte) (Walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &walk[S]{p.engine, s}, nil
+	return &walk[S]{engine: p.engine, state: s}, nil
 }
 
 type walk[S any] struct {
 	engine Engine[S]
 	state  S
+	own    bool // the state is nobody else's: the first one may be remembered for others
+	before *S   // the position before the last phase, which nobody needs any more
 }
 
 func (w *walk[S]) At() Phase { return w.engine.Info(w.state) }
@@ -39,10 +41,23 @@ func (w *walk[S]) Play(dice Dice, answers Answerer) (done bool, err error) {
 	if w.At().Over {
 		return false, ErrOver
 	}
-	p, err := Play(w.engine.Clone(w.state), w.engine.Run, nil, dice, answers)
+	p, err := Play(w.clone(), w.engine.Run, nil, dice, answers)
 	if err != nil || len(p.Pending) > 0 {
 		return false, err
 	}
-	w.state = p.State
+	if was := w.state; w.own {
+		w.before = &was
+	}
+	w.state, w.own = p.State, true
 	return true, nil
+}
+
+// clone copies the position, over the one before if there is one.
+func (w *walk[S]) clone() S {
+	if w.engine.CloneOver == nil || w.before == nil {
+		return w.engine.Clone(w.state)
+	}
+	old := *w.before
+	w.before = nil
+	return w.engine.CloneOver(w.state, old)
 }

@@ -21,6 +21,7 @@ type Adviser struct {
 	// base is the position as it came, fresh the one that the open programme leaves if
 	// it is the first to come: the game judges each programme by that.
 	base, fresh *State
+	keeps       [2]State        // what the positions were before an order, for one that cannot be done
 	known       map[int][13]int // rolls, by modifier
 }
 
@@ -58,7 +59,10 @@ type Piece struct {
 // Open opens the programme of a chit and returns the units that it may use.
 func (a *Adviser) Open(battalion string) []Piece {
 	s := a.s
-	a.fresh = a.base.clone()
+	if a.fresh == nil {
+		a.fresh = &State{}
+	}
+	a.base.cloneOver(a.fresh)
 	a.s.rest()
 	a.begin(a.fresh, battalion)
 	a.begin(s, battalion)
@@ -83,7 +87,7 @@ func (a *Adviser) begin(s *State, battalion string) {
 
 // Pieces lists the side's units, in order of id.
 func (a *Adviser) Pieces() []Piece {
-	var out []Piece
+	out := make([]Piece, 0, a.s.number(a.side, OnMap, Beside))
 	for u := range a.s.army(a.side) {
 		if !u.stands() && !a.s.due(u) {
 			continue
@@ -283,13 +287,12 @@ func (a *Adviser) Order(text string) error {
 	}
 	o := phrase.OnSheet(parsed)
 	both := [2]*State{a.fresh, a.s}
-	keeps := [2]*State{}
 	for n, s := range both {
-		keeps[n] = s.clone()
-		keeps[n].commander = s.commander
+		s.cloneOver(&a.keeps[n])
+		a.keeps[n].commander = s.commander
 		if v := s.attempt(&parser{s: s, side: a.side, bn: a.p.bn}, o); v != nil {
 			for m := range n + 1 {
-				*both[m] = *keeps[m]
+				*both[m], a.keeps[m] = a.keeps[m], *both[m]
 			}
 			return errors.New(v.Why)
 		}

@@ -210,7 +210,7 @@ func (a *Adviser) Shelling(id string, target hex.Hex) int {
 func (a *Adviser) Danger(h hex.Hex) int {
 	s, i, ways := a.s, a.Grid().Index(h), 0
 	for u := range s.onMap(s.sc.Other(a.side)) {
-		if s.mayShoot(u, i) {
+		if u.c.Direct > 0 && s.mayShoot(u, i) {
 			hit, harm := shot{s.shotMod(i), a.Grid().Distance(u.Hex, h), averageDefence}.chances()
 			ways += hit + harm
 		}

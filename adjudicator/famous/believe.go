@@ -25,18 +25,22 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	s.believeCup(v)
 	s.believeControl(v.Control)
 	here := map[string]bool{}
-	for _, x := range slices.Concat(v.Units, v.Arrivals, v.Lost) {
-		u, err := sc.believeOwn(x)
-		if err != nil {
-			return nil, err
-		}
-		here[u.ID] = true
-		s.Units = append(s.Units, u)
-		if slices.Contains(x.Marks, markSilent) && !slices.Contains(s.Quiet, u.key()) {
-			s.Quiet = append(s.Quiet, u.key())
-		}
-		if sc.released(&u, x) {
-			s.Opened = true
+	s.Units = make([]Unit, 0, len(sc.Counters))
+	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
+		for i := range list {
+			x := &list[i]
+			u, err := sc.believeOwn(x)
+			if err != nil {
+				return nil, err
+			}
+			here[u.ID] = true
+			s.Units = append(s.Units, u)
+			if slices.Contains(x.Marks, markSilent) && !slices.Contains(s.Quiet, u.key()) {
+				s.Quiet = append(s.Quiet, u.key())
+			}
+			if sc.released(&u, x) {
+				s.Opened = true
+			}
 		}
 	}
 	foe := sc.Other(Side(v.Side))
@@ -67,7 +71,7 @@ func (sc *Scenario) fitsView(v *view.View) bool {
 
 // released tells whether a reinforcement that a View lists shows that the condition for it
 // is met: its date waits for none any more.
-func (sc *Scenario) released(u *Unit, x view.Unit) bool {
+func (sc *Scenario) released(u *Unit, x *view.Unit) bool {
 	k, ok := sc.arrival[u.ID]
 	if !ok || u.Where != Later {
 		return false
@@ -146,7 +150,7 @@ func (sc *Scenario) weatherDie(name string) int {
 	return 1
 }
 
-func (sc *Scenario) believeOwn(x view.Unit) (Unit, error) {
+func (sc *Scenario) believeOwn(x *view.Unit) (Unit, error) {
 	c := sc.counter(x.ID)
 	offBoard := x.Hex != hex.None && !sc.Board.On(x.Hex)
 	if c == nil || offBoard {
@@ -180,14 +184,12 @@ func (sc *Scenario) believeOwn(x view.Unit) (Unit, error) {
 // believeStack is an enemy stack as it is known.
 func (sc *Scenario) believeStack(foe Side, st view.Stack, here map[string]bool) (out []Unit) {
 	for _, g := range st.Units {
-		for i := range sc.Counters {
-			c := &sc.Counters[i]
-			if c.Side != foe || c.Name != g.Name || here[c.ID] {
-				continue
-			}
-			here[c.ID] = true
-			out = append(out, Unit{ID: c.ID, Where: OnMap, Hex: st.Hex, Steps: max(1, g.Steps), Debarked: slices.Contains(g.Marks, markDebarked), c: c})
+		c := sc.written[sc.number(foe)][g.Name]
+		if c == nil || here[c.ID] {
+			continue
 		}
+		here[c.ID] = true
+		out = append(out, Unit{ID: c.ID, Where: OnMap, Hex: st.Hex, Steps: max(1, g.Steps), Debarked: slices.Contains(g.Marks, markDebarked), c: c})
 	}
 	if out == nil {
 		// Nothing is known but that somebody is there.

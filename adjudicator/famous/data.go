@@ -8,6 +8,7 @@ import (
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
+	"fieldpost/adjudicator/view"
 )
 
 // Side is a side of the game, in capitals.
@@ -107,7 +108,8 @@ type Counter struct {
 	AA        int // dice of 10.7: 2, or 3 for light ones; 0 for none
 	Flak      bool
 	Ersatz    bool
-	side      int8 // index in Scenario.Sides
+	side      int8       // index in Scenario.Sides
+	face      *view.Card // made once: every View shows it
 	// upper is the name in capitals, base its part before the battalion.
 	upper, base string
 }
@@ -304,6 +306,7 @@ type Scenario struct {
 
 	byID    map[string]int          // of Counters
 	named   [2]map[string]*Counter  // by side and whole name
+	written [2]map[string]*Counter  // the same, as it is written
 	rolls   *phrase.Rolls           // the names that orders may call units by
 	arrival map[string]int          // of Arrivals, by counter
 	ground  []ground                // by hex index

@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -254,7 +255,9 @@ func (s *State) view(side Side) *view.View {
 		v.Due = []string{"orders for the turn"}
 	}
 	s.stakes(v)
-	v.Units = slices.Grow(v.Units, s.placed(side))
+	v.Units = slices.Grow(v.Units, s.number(side, OnMap, Beside))
+	v.Arrivals = slices.Grow(v.Arrivals, s.number(side, Later))
+	v.Lost = slices.Grow(v.Lost, s.number(side, Gone, Exited))
 	for u := range s.army(side) {
 		switch u.Where {
 		case OnMap, Beside:
@@ -276,10 +279,10 @@ func (s *State) view(side Side) *view.View {
 	return v
 }
 
-// placed counts the units of a side on and beside the map.
-func (s *State) placed(side Side) (n int) {
+// number counts the units of a side at some places.
+func (s *State) number(side Side, at ...Where) (n int) {
 	for u := range s.army(side) {
-		if u.Where == OnMap || u.Where == Beside {
+		if slices.Contains(at, u.Where) {
 			n++
 		}
 	}
@@ -422,7 +425,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 	c := u.c
 	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Battalion, Parent: c.Battalion, Nation: nation(c.Side), Type: typeOf(c), Size: c.Size, Class: u.class().String(), Hex: u.Hex,
 		Attack: u.attack(), Defence: u.defence(), Full: u.inFull(), Printed: c.Full.Attack, Moves: int(u.printed() / One), Steps: max(0, u.Steps), MaxSteps: c.Steps(),
-		OutOfSupply: min(outOfSupply, u.Unsupplied), Aboard: u.Aboard, Card: c.card()}
+		OutOfSupply: min(outOfSupply, u.Unsupplied), Aboard: u.Aboard, Card: c.face}
 	out.Supply = supplyWords[out.OutOfSupply]
 	mark := func(on bool, what string) {
 		if on {
@@ -506,31 +509,53 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 	}
 	var out []view.Stack
 	own := s.sc.number(side)
-	for i := range s.at {
-		if s.holds(i) == own {
+	known := s.remembers(side)
+	for i, first := range s.at {
+		var was *Contact
+		if len(known) > 0 && s.sc.Board.Grid.Index(known[0].Hex) == i {
+			was, known = &known[0], known[1:]
+		}
+		held := first != noOne
+		switch {
+		case !held && was == nil, held && s.holds(i) == own:
 			continue
 		}
-		if st := s.enemyStack(side, i); st != nil {
-			out = append(out, *st)
+		if st, ok := s.enemyStack(side, i, held, was); ok {
+			out = append(out, st)
 		}
 	}
 	return out
 }
 
-// enemyStack is what a side knows of the enemy on a hex, nil for nothing.
-func (s *State) enemyStack(side Side, i int) *view.Stack {
-	foe, h := s.sc.Other(side), s.sc.Board.Grid.At(i)
-	here := s.holds(i) == s.sc.number(foe)
-	now := here && s.makesOut(side, h)
-	st := view.Stack{Hex: h, Side: string(foe), Closer: now}
-	var seen []Seen
-	if now {
-		st.Seen, seen = s.date(s.Turn), s.seenOn(i)
-	} else if k := s.contact(side, h); k >= 0 {
-		st.Seen, seen = s.date(s.Contacts[k].Turn), s.Contacts[k].Units
-	} else if !here || !s.overlooks(side, h) {
+// remembers is what a side remembers of hexes, in their order, which is that of the hexes of the map.
+func (s *State) remembers(side Side) []Contact {
+	is := func(c Contact) bool { return c.Side == side }
+	from := slices.IndexFunc(s.Contacts, is)
+	if from < 0 {
 		return nil
 	}
+	known := s.Contacts[from:]
+	if to := slices.IndexFunc(known, func(c Contact) bool { return !is(c) }); to >= 0 {
+		return known[:to]
+	}
+	return known
+}
+
+// enemyStack is what a side knows of the enemy on a hex, whether they hold it and what the side remembers of it, if
+// anything; not ok for nothing.
+func (s *State) enemyStack(side Side, i int, held bool, was *Contact) (st view.Stack, ok bool) {
+	h := s.sc.Board.Grid.At(i)
+	now := held && s.makesOut(side, h)
+	var seen []Seen
+	switch {
+	case now:
+		st.Seen, seen = s.date(s.Turn), s.seenOn(i)
+	case was != nil:
+		st.Seen, seen = s.date(was.Turn), was.Units
+	case !s.overlooks(side, h):
+		return st, false
+	}
+	st.Hex, st.Side, st.Closer = h, string(s.sc.Other(side)), now
 	st.Units = slices.Grow(st.Units, len(seen))
 	for _, f := range s.fortsOn(h) {
 		st.Fort = s.sc.Forts[f.Kind].Name
@@ -538,7 +563,7 @@ func (s *State) enemyStack(side Side, i int) *view.Stack {
 	for _, x := range seen {
 		st.Units = append(st.Units, s.sighted(x, now))
 	}
-	return &st
+	return st, true
 }
 
 // makesOut tells whether a side knows which units stand on a hex now.
@@ -549,7 +574,7 @@ func (s *State) makesOut(side Side, h hex.Hex) bool {
 // sighted is an enemy unit as it was seen, with the markers on it if that is now.
 func (s *State) sighted(x Seen, now bool) view.Sight {
 	c := s.sc.counter(x.ID)
-	g := view.Sight{Name: c.Name, Nation: nation(c.Side), Type: typeOf(c), Size: c.Size, Steps: x.Steps, Card: c.card()}
+	g := view.Sight{Name: c.Name, Nation: nation(c.Side), Type: typeOf(c), Size: c.Size, Steps: x.Steps, Card: c.face}
 	if u := s.unit(x.ID); now {
 		if u.Debarked {
 			g.Marks = append(g.Marks, markDebarked)
@@ -564,10 +589,11 @@ func (s *State) sighted(x Seen, now bool) view.Sight {
 // controlRows writes who occupied each hex last, the first letter of each side.
 func (s *State) controlRows(who Side) []string {
 	known := s.knownLast(who)
+	letters := [256]byte{}
+	for k, side := range s.sc.Sides {
+		letters[sideMarks[k]] = side[0]
+	}
 	return s.sc.Board.Paint(func(h hex.Hex) byte {
-		if side := s.sideOf(known, h); side != "" {
-			return side[0]
-		}
-		return '.'
+		return cmp.Or(letters[known[s.sc.Board.Grid.Index(h)]], '.')
 	})
 }

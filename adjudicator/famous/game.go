@@ -111,7 +111,7 @@ func (s *State) phaseInfo() adjudicator.Phase {
 }
 
 // engine plays its phases.
-var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, View: (*State).shownTo, End: (*State).end, Dress: (*State).nameSides}
+var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, CloneOver: (*State).cloneOver, View: (*State).shownTo, End: (*State).end, Dress: (*State).nameSides}
 
 // shownTo is the View of a side. It is made from a copy, because it is searched.
 func (s *State) shownTo(side Side) *view.View {

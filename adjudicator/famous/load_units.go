@@ -48,6 +48,7 @@ func (l *loader) counters() {
 			r.Fault("name", "%q stands twice", c.Name)
 		}
 		names[of], names[c.ID] = true, true
+		c.face = c.card()
 		l.sc.Counters = append(l.sc.Counters, c)
 	}
 	slices.SortFunc(l.sc.Counters, func(a, b Counter) int { return strings.Compare(a.ID, b.ID) })

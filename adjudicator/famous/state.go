@@ -228,27 +228,39 @@ func (s *State) attach(sc *Scenario) error {
 }
 
 // clone copies the position; the scenario is shared.
-func (s *State) clone() *State {
+func (s *State) clone() *State { return s.cloneOver(&State{}) }
+
+// cloneOver copies the position over another one that nobody needs any more, and returns that.
+func (s *State) cloneOver(old *State) *State {
 	c := *s
-	c.Units = slices.Clone(s.Units)
-	c.Cup, c.First, c.Done = slices.Clone(s.Cup), slices.Clone(s.First), slices.Clone(s.Done)
-	c.Forts, c.Blown, c.Pontoons = slices.Clone(s.Forts), slices.Clone(s.Blown), slices.Clone(s.Pontoons)
-	c.Pool, c.Quiet = slices.Clone(s.Pool), slices.Clone(s.Quiet)
+	c.Units = over(old.Units, s.Units)
+	c.Cup, c.First, c.Done = over(old.Cup, s.Cup), over(old.First, s.First), over(old.Done, s.Done)
+	c.Forts, c.Blown, c.Pontoons = over(old.Forts, s.Forts), over(old.Blown, s.Blown), over(old.Pontoons, s.Pontoons)
+	c.Pool, c.Quiet = over(old.Pool, s.Pool), over(old.Quiet, s.Quiet)
 	for i := range c.Events {
-		e := &c.Events[i]
-		e.Known, e.Discard, e.Hand, e.Drawn = slices.Clone(e.Known), slices.Clone(e.Discard), slices.Clone(e.Hand), slices.Clone(e.Drawn)
+		e, was := &c.Events[i], &old.Events[i]
+		e.Known, e.Discard, e.Hand, e.Drawn = over(was.Known, e.Known), over(was.Discard, e.Discard), over(was.Hand, e.Hand), over(was.Drawn, e.Drawn)
 	}
-	c.News = [2][]string{slices.Clone(s.News[0]), slices.Clone(s.News[1])}
-	c.Touched = slices.Clone(s.Touched)
-	c.Contacts = slices.Clone(s.Contacts) // their units are never changed in place
+	c.News = [2][]string{over(old.News[0], s.News[0]), over(old.News[1], s.News[1])}
+	c.Touched = over(old.Touched, s.Touched)
+	c.Contacts = over(old.Contacts, s.Contacts) // their units are never changed in place
 	c.shots, c.plans, c.commander = nil, [2]*standing{}, ""
-	c.soFar.took = slices.Clone(s.soFar.took)
-	c.Last = slices.Clone(s.Last)
-	c.Filed = slices.Clone(s.Filed)
-	c.at, c.behind = slices.Clone(s.at), slices.Clone(s.behind)
-	c.zone = [2][]uint8{slices.Clone(s.zone[0]), slices.Clone(s.zone[1])}
+	c.soFar.took = over(old.soFar.took, s.soFar.took)
+	c.Last = over(old.Last, s.Last)
+	c.Filed = over(old.Filed, s.Filed)
+	c.at, c.behind = over(old.at, s.at), over(old.behind, s.behind)
+	c.zone = [2][]uint8{over(old.zone[0], s.zone[0]), over(old.zone[1], s.zone[1])}
 	// What works makes it makes anew, and never changes.
-	return &c
+	*old = c
+	return old
+}
+
+// over copies a list over an old one, if that has room for it; nil stays nil.
+func over[T any, S ~[]T](old, list S) S {
+	if len(list) == 0 || cap(old) < len(list) {
+		return slices.Clone(list)
+	}
+	return append(old[:0], list...)
 }
 
 // unit is the unit with that id, or nil.

@@ -8,9 +8,13 @@ import (
 
 // army are the units of a side, wherever they are, in order of id.
 func (s *State) army(side Side) iter.Seq[*Unit] {
+	n := int8(s.sc.number(side))
+	if side != s.sc.Sides[n] {
+		n = -1 // nobody's
+	}
 	return func(yield func(*Unit) bool) {
 		for i := range s.Units {
-			if u := &s.Units[i]; u.c.Side == side && !yield(u) {
+			if u := &s.Units[i]; u.c.side == n && !yield(u) {
 				return
 			}
 		}

@@ -80,11 +80,12 @@ func (p *parser) Whole(name string) []*Unit {
 
 // enroll lists the counters by id and, of each side, by whole name: nil where two share one.
 func (sc *Scenario) enroll() {
-	sc.named = [2]map[string]*Counter{{}, {}}
+	sc.named, sc.written = [2]map[string]*Counter{{}, {}}, [2]map[string]*Counter{{}, {}}
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
 		c.capitals()
 		sc.byID[c.ID] = i
+		sc.written[c.side][c.Name] = c
 		if _, shared := sc.named[c.side][c.upper]; shared {
 			sc.named[c.side][c.upper] = nil
 		} else {
