@@ -99,6 +99,9 @@ func (k *chitPlan) stray(mates []famous.Piece, h hex.Hex) (n int) {
 			continue
 		}
 		for _, r := range k.reach[p.ID] {
+			if far <= 0 {
+				break
+			}
 			far = min(far, k.t.g.Distance(h, r)-k.radius)
 		}
 		n += 15 * max(0, far)

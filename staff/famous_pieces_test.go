@@ -304,9 +304,10 @@ func TestHeadquartersStayBehind(t *testing.T) {
 		t.Errorf("two hexes from the enemy a hex is worth %d, far away %d", n, safe)
 	}
 	usual := k.value(hq, 3930)
-	k.t.danger[3930], k.t.as.craft = 20, true
+	known := &k.t.danger[k.t.g.Index(3930)]
+	*known, k.t.as.craft = knownRisk{true, 20}, true
 	seen := k.value(hq, 3930)
-	k.t.danger[3930] = 0
+	known.hits = 0
 	if unseen := k.value(hq, 3930); unseen != usual || seen > unseen-40 {
 		t.Errorf("a hex is worth %d, to an officer who looks ahead %d, and %d where the enemy fires", usual, unseen, seen)
 	}

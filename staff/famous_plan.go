@@ -19,10 +19,10 @@ type famousPlan struct {
 	foes  []famous.Foe
 	goals []famous.Goal
 
-	attacker bool                    // our side makes the points
-	ground   string                  // on which ways are measured
-	ways     map[string]*famous.Ways // by ground, class and goal
-	danger   map[hex.Hex]int
+	attacker bool // our side makes the points
+	ways     map[wayTo]*famous.Ways
+	danger   []knownRisk     // by hex
+	next     []int16         // by hex: one more than the number of the enemy stack that is nearest; 0: not looked for yet
 	taken    map[string]bool // guns that a programme has promised to an attack
 	sent     map[hex.Hex]int // battalions that go for a goal
 	doomed   map[hex.Hex]int // chance in percent that attacks before have taken a lone headquarters
@@ -30,6 +30,9 @@ type famousPlan struct {
 
 // newFamous reads up the rules for a View of Famous Divisions.
 func newFamous(g *famous.Game, v *view.View, as temper) (author, error) {
+	if as.later && len(v.Asked) == 0 {
+		return standingOrders{}, nil
+	}
 	a, err := g.Advise(v)
 	if err != nil {
 		return nil, err
@@ -39,10 +42,12 @@ func newFamous(g *famous.Game, v *view.View, as temper) (author, error) {
 
 func newFamousPlan(v *view.View, a *famous.Adviser, as temper) *famousPlan {
 	t := &famousPlan{v: v, as: as, a: a, g: a.Grid(), foes: a.Foes(), goals: a.Goals(), attacker: a.Scorer() != as.turned,
-		ways: map[string]*famous.Ways{}, danger: map[hex.Hex]int{}, taken: map[string]bool{},
+		danger: make([]knownRisk, a.Grid().Len()), taken: map[string]bool{},
 		sent: map[hex.Hex]int{}, doomed: map[hex.Hex]int{}}
 	if as.kept != nil {
-		t.ground, t.ways = a.Ground(), as.kept.ways
+		t.ways = as.kept.on(a.Ground())
+	} else {
+		t.ways = map[wayTo]*famous.Ways{}
 	}
 	return t
 }
@@ -56,11 +61,18 @@ func (t *famousPlan) write(b *sheet) {
 		t.answer(b)
 		return
 	}
-	for _, bn := range t.programmed() {
+	for _, bn := range t.own() {
 		if list := t.programme(bn); len(list) > 0 {
 			b.section("CHIT "+strings.ToUpper(bn), list)
 		}
 	}
+	standingOrders{}.write(b)
+}
+
+// standingOrders are a sheet without programmes.
+type standingOrders struct{}
+
+func (standingOrders) write(b *sheet) {
 	b.section("STANDING", []string{"DEFENSIVE ARTILLERY IF ODDS >= 1-1, KEEP 0", "LOSSES DEPLETED LAST"})
 }
 
@@ -84,14 +96,6 @@ func (t *famousPlan) answer(b *sheet) {
 		}
 	}
 	b.section("ANSWER", plain)
-}
-
-// programmed lists our chits whose programmes stand in the sheet of the turn.
-func (t *famousPlan) programmed() []string {
-	if t.as.later {
-		return nil
-	}
-	return t.own()
 }
 
 // own lists our chits in the cup.
@@ -199,33 +203,57 @@ func (t *famousPlan) near(list []famous.Piece) bool {
 
 // way is how far a class of units has to a goal.
 func (t *famousPlan) way(class string, goal hex.Hex) *famous.Ways {
-	key := t.ground + class + goal.String()
+	key := wayTo{class, goal}
 	if t.ways[key] == nil {
 		t.ways[key] = t.a.Ways(class, goal)
 	}
 	return t.ways[key]
 }
 
-// risk is the danger of entering a hex.
+// knownRisk is the danger of entering a hex, once it is reckoned.
+type knownRisk struct {
+	reckoned bool
+	hits     int32 // in hundredths
+}
+
+// risk is the danger of entering a hex of the map.
 func (t *famousPlan) risk(h hex.Hex) int {
-	n, ok := t.danger[h]
-	if !ok {
-		n = t.as.danger(t.a.Danger(h))
-		t.danger[h] = n
+	known := &t.danger[t.g.Index(h)]
+	if !known.reckoned {
+		*known = knownRisk{true, int32(t.as.danger(t.a.Danger(h)))}
 	}
-	return n
+	return int(known.hits)
 }
 
 // nearest is how far the next enemy stack is from a hex, and which it is; nil if there is none.
 func (t *famousPlan) nearest(h hex.Hex) (int, *famous.Foe) {
-	best := 99
-	var foe *famous.Foe
-	for i := range t.foes {
-		if d := t.g.Distance(h, t.foes[i].Hex); d < best {
-			best, foe = d, &t.foes[i]
+	if len(t.foes) == 0 {
+		return 99, nil
+	}
+	foe := &t.foes[t.nextFoe(h)]
+	return t.g.Distance(h, foe.Hex), foe
+}
+
+// nextFoe is the number of the enemy stack that is nearest to a hex, of equals the first; on the map it is looked
+// for once.
+func (t *famousPlan) nextFoe(h hex.Hex) (next int) {
+	i, on := t.g.Find(h)
+	if t.next == nil {
+		t.next = make([]int16, t.g.Len())
+	}
+	if on && t.next[i] > 0 {
+		return int(t.next[i]) - 1
+	}
+	best := t.g.Distance(h, t.foes[0].Hex)
+	for k := range t.foes {
+		if d := t.g.Distance(h, t.foes[k].Hex); d < best {
+			best, next = d, k
 		}
 	}
-	return best, foe
+	if on {
+		t.next[i] = int16(next) + 1
+	}
+	return next
 }
 
 // worth is the points that hang on a hex.

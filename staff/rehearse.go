@@ -82,6 +82,9 @@ func (t *thinking) rehearse(p *plan, sk *sketch) (worth int, err error) {
 	back := &turning{errand: t.errand, before: StoodOn(t.v)}
 	tab := sandtable.NewTable(t.game, t.office.words, t.seats(p, sk, back))
 	tab.Plain = t.office.plain
+	if t.later() {
+		tab.Same = t.standing
+	}
 	if t.chit == "" {
 		tab.HandIn(side, t.v.Turn, p.filing)
 		for s, f := range sk.replies {

@@ -28,7 +28,21 @@ type temper struct {
 
 // kept is what an officer reckons once for all the sheets that they think about; nil: nothing is kept.
 type kept struct {
-	ways map[string]*famous.Ways // by ground, class and goal
+	ways map[string]map[wayTo]*famous.Ways // by the ground on which they are measured
+}
+
+// wayTo is what a class of units has to go.
+type wayTo struct {
+	class string
+	goal  hex.Hex
+}
+
+// on is what was measured on a ground.
+func (k *kept) on(ground string) map[wayTo]*famous.Ways {
+	if k.ways[ground] == nil {
+		k.ways[ground] = map[wayTo]*famous.Ways{}
+	}
+	return k.ways[ground]
 }
 
 // stance is what units do that have no attack.

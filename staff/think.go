@@ -55,6 +55,7 @@ type thinking struct {
 	spent  int
 
 	kept     *kept
+	standing map[adjudicator.Side]*adjudicator.Filing // standing orders, the sheets of who writes programmes later
 	plans    []*plan
 	sketches []*sketch
 	drawn    int // sketches that were tried
@@ -150,7 +151,7 @@ func (o Officer) thinking(v *view.View, serial, units int) (*thinking, error) {
 	seed, err := seedOf(v)
 	return &thinking{o: o, office: offices[v.System], game: o.Game, v: v, serial: serial, seed: seed,
 		lot: rand.New(rand.NewPCG(seed, 0)), errand: errand{&v.Board.Grid, o.Stood}, usual: o.usual(v), budget: units, depth: o.Strength.depth(v.System),
-		kept: &kept{ways: map[string]*famous.Ways{}}}, err
+		standing: map[adjudicator.Side]*adjudicator.Filing{}, kept: &kept{ways: map[string]map[wayTo]*famous.Ways{}}}, err
 }
 
 // draft writes a sheet as an officer of a temper would.

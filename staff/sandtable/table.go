@@ -45,6 +45,9 @@ type Table struct {
 	// Plain has what is answered at chits taken as it is written, without a check. It makes the
 	// answer of a section in canonical words, "" of one that answers no chit.
 	Plain func(section string) string
+	// Same keeps, by side, the sheet of a player whose sheets all say the same: it is written and judged once. Nil is
+	// for others.
+	Same map[adjudicator.Side]*adjudicator.Filing
 	// Sheets is how many sheets are still written; one more, and the play stops there.
 	// Negative: there is no limit.
 	Sheets int
@@ -153,16 +156,23 @@ func (t *Table) Answer(d adjudicator.Decision) (string, string, bool) {
 
 // file has a player write a sheet and hands it in.
 func (t *Table) file(side adjudicator.Side) error {
+	t.Sheets--
+	t.Written++
+	if f := t.Same[side]; f != nil {
+		t.HandIn(side, t.at.Turn, f)
+		return nil
+	}
 	v, err := t.view(side)
 	if err != nil {
 		return err
 	}
 	v.Game = GameID
-	t.Sheets--
-	t.Written++
 	f, err := t.write(side, v)
 	if err != nil {
 		return err
+	}
+	if t.Same != nil {
+		t.Same[side] = f
 	}
 	t.HandIn(side, t.at.Turn, f)
 	return nil
