@@ -219,4 +219,5 @@ func (d *steppePlan) order(hq *steppeUnit, s *steppeAttack) {
 	hq.attacks = append(hq.attacks, text)
 	hq.stands = append(hq.stands, d.stands(s)...)
 	d.foes = slices.DeleteFunc(slices.Clone(d.foes), func(f steppe.Foe) bool { return f.Hex == s.target })
+	d.near = nil
 }

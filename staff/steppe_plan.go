@@ -21,6 +21,7 @@ type steppePlan struct {
 	hqs    []*steppeUnit
 	foes   []steppe.Foe // who is not under attack yet
 	goals  []steppe.Goal
+	near   []int32         // by hex: one more than the threat, 0 while it is not reckoned
 	load   map[hex.Hex]int // steps that the plan leaves on a hex
 	lone   *steppeUnit     // stands for the stack that acts without a headquarters; nil: none
 	now    string          // who acts now alone, as the question puts it; "": a sheet for all is written
@@ -154,11 +155,21 @@ func (d *steppePlan) assign() {
 
 // threat is the nearest enemy combat stack to a hex.
 func (d *steppePlan) threat(h hex.Hex) int {
+	if d.near == nil {
+		d.near = make([]int32, d.grid.Len())
+	}
+	i, on := d.grid.Find(h)
+	if on && d.near[i] > 0 {
+		return int(d.near[i]) - 1
+	}
 	near := 1 << 20
-	for _, f := range d.foes {
-		if !f.Lone {
+	for k := range d.foes {
+		if f := &d.foes[k]; !f.Lone {
 			near = min(near, d.grid.Distance(h, f.Hex))
 		}
+	}
+	if on {
+		d.near[i] = int32(near) + 1
 	}
 	return near
 }

@@ -289,9 +289,10 @@ func Regions(l *table.Loader, b *Board) map[string][]hex.Hex {
 // Paint writes a map as rows of hexes like a board's Rows, the lowest row first: a
 // letter for every hex of it, a blank off the map.
 func (b *Board) Paint(letter func(hex.Hex) byte) []string {
-	var rows []string
+	rows := make([]string, 0, b.Grid.RowMax-b.Grid.RowMin+1)
+	row := make([]byte, 0, b.Grid.ColMax-b.Grid.ColMin+1)
 	for r := b.Grid.RowMin; r <= b.Grid.RowMax; r++ {
-		row := make([]byte, 0, b.Grid.ColMax-b.Grid.ColMin+1)
+		row = row[:0]
 		for c := b.Grid.ColMin; c <= b.Grid.ColMax; c++ {
 			if h := hex.New(c, r); b.On(h) {
 				row = append(row, letter(h))

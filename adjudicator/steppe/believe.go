@@ -22,8 +22,11 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	s := &State{Format: stateFormat, Turn: v.Turn, Phase: 2, Step: StepOrders,
 		Weather: v.Fact("weather"), Ground: v.Fact("ground"), Verdict: v.Verdict, Winner: Side(v.Winner),
 		sc: sc, leads: v.Leads, Acting: v.Acting}
-	for _, u := range slices.Concat(v.Units, v.Arrivals, v.Lost) {
-		s.Units = append(s.Units, sc.ownBelief(u))
+	s.Units = make([]Unit, 0, len(sc.Counters))
+	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
+		for i := range list {
+			s.Units = append(s.Units, sc.ownBelief(&list[i]))
+		}
 	}
 	if err := s.believeEnemy(v.Enemy); err != nil {
 		return nil, err
@@ -50,7 +53,7 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 
 // ownBelief is an own unit. Off the map a Kampfgruppe is in the pool, and a headquarters
 // that has no zone to enter by comes back.
-func (sc *Scenario) ownBelief(u view.Unit) Unit {
+func (sc *Scenario) ownBelief(u *view.Unit) Unit {
 	b := Unit{ID: u.ID, Steps: u.Steps, Cut: u.OutOfSupply, Activated: u.Activated}
 	c := sc.byID[u.ID]
 	switch {

@@ -33,6 +33,9 @@ func (s *State) view(side Side) *view.View {
 		v.Objectives = append(v.Objectives,
 			view.Objective{Hex: o.Hex, Name: o.Name, Points: 1, Owner: string(s.controller(o.Hex))})
 	}
+	v.Units = slices.Grow(v.Units, s.number(side, OnMap))
+	v.Arrivals = slices.Grow(v.Arrivals, s.number(side, Later, InPool))
+	v.Lost = slices.Grow(v.Lost, s.number(side, Gone))
 	for i := range s.Units {
 		u := &s.Units[i]
 		if u.c.Side != side {
@@ -56,6 +59,16 @@ func (s *State) view(side Side) *view.View {
 		v.Acting = a
 	}
 	return v
+}
+
+// number counts the units of a side at some places.
+func (s *State) number(side Side, at ...Where) (n int) {
+	for i := range s.Units {
+		if u := &s.Units[i]; u.c.Side == side && slices.Contains(at, u.Where) {
+			n++
+		}
+	}
+	return n
 }
 
 func places(n int) string {
@@ -170,7 +183,7 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 
 // sighted is a stack as it was seen in a turn.
 func (s *State) sighted(h hex.Hex, turn int, seen []Seen) view.Stack {
-	st := view.Stack{Hex: h, Seen: s.sc.date(turn)}
+	st := view.Stack{Hex: h, Seen: s.sc.date(turn), Units: make([]view.Sight, 0, len(seen))}
 	for _, x := range seen {
 		c := s.sc.byID[x.ID]
 		u := &Unit{Steps: x.Steps, Cut: x.Cut, c: c}
