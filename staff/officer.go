@@ -23,6 +23,7 @@ type office struct {
 	prices    prices
 	doubt     int                         // by how many standard errors another plan must lead the first: more than none where rehearsals are few
 	asks      bool                        // a sheet may ask for the orders of a chit to be written when it is drawn
+	unchanged bool                        // what a sheet without programmes says is the same in every turn
 	later     bool                        // in rehearsals of orders for a chit no programmes are written before their chits come
 	uneven    int                         // how much more than an equal share of the bound, in percent, orders for a chit may take: at many there is nothing to choose
 	plain     func(section string) string // the answer that a section with such orders is
@@ -32,9 +33,9 @@ type office struct {
 // player.
 var offices = map[string]office{
 	wb95.System{}.ID(): {construct: playing(newWB95), words: wb95.System{}.Vocabulary(), doubt: 1, prices: prices{sheet: 20, phase: 20, draw: 50}},
-	steppe.System{}.ID(): {construct: playing(newSteppe), words: steppe.System{}.Vocabulary(), asks: true, plain: asWritten,
-		prices: prices{sheet: 3, phase: 1, draw: 12, reply: 1}},
-	famous.System{}.ID(): {construct: playing(newFamous), words: famous.System{}.Vocabulary(), asks: true, later: true, uneven: 30, plain: belowHead,
+	steppe.System{}.ID(): {construct: playing(newSteppe), words: steppe.System{}.Vocabulary(), asks: true, later: true, plain: asWritten,
+		prices: prices{sheet: 3, phase: 1, draw: 12, reply: 3}},
+	famous.System{}.ID(): {construct: playing(newFamous), words: famous.System{}.Vocabulary(), asks: true, later: true, unchanged: true, uneven: 30, plain: belowHead,
 		prices: prices{sheet: 25, phase: 3, draw: 10, reply: 6}},
 }
 

@@ -82,7 +82,7 @@ func (t *thinking) rehearse(p *plan, sk *sketch) (worth int, err error) {
 	back := &turning{errand: t.errand, before: StoodOn(t.v)}
 	tab := sandtable.NewTable(t.game, t.office.words, t.seats(p, sk, back))
 	tab.Plain = t.office.plain
-	if t.later() {
+	if t.later() && t.office.unchanged {
 		tab.Same = t.standing
 	}
 	if t.chit == "" {

@@ -66,12 +66,13 @@ func newSteppePlan(v *view.View, a *steppe.Adviser, as temper) *steppePlan {
 		if u.HQ {
 			d.hqs = append(d.hqs, u)
 		}
-		if !u.onMap() {
+		switch {
+		case !u.onMap():
 			continue
-		}
-		if d.now == "" {
+		case d.standing():
+		case d.now == "":
 			u.reach = a.Reach(u.ID)
-		} else {
+		default:
 			u.reach = []hex.Hex{u.Hex} // who acts now is found out later
 		}
 		if !u.HQ {
@@ -83,6 +84,10 @@ func newSteppePlan(v *view.View, a *steppe.Adviser, as temper) *steppePlan {
 
 // write makes the plan and writes it, or the answers that are asked for.
 func (d *steppePlan) write(b *sheet) {
+	if d.standing() {
+		d.sheet(b)
+		return
+	}
 	d.think()
 	if len(d.v.Asked) > 0 {
 		d.answer(b)
@@ -90,6 +95,9 @@ func (d *steppePlan) write(b *sheet) {
 	}
 	d.sheet(b)
 }
+
+// standing tells whether a sheet is written that has no programmes yet.
+func (d *steppePlan) standing() bool { return d.as.later && len(d.v.Asked) == 0 }
 
 // think makes the plan.
 func (d *steppePlan) think() {
