@@ -233,13 +233,17 @@ func (f *field) straighter(next, by int32, hops int16) bool {
 
 // node is the cheapest node of a hex, -1 if nothing leads there.
 func (f *field) node(h hex.Hex) int32 {
-	g := f.m.s.sc.Board.Grid
-	best := int32(-1)
-	if !g.Contains(h) {
-		return best
+	i, on := f.m.s.sc.Board.Grid.Find(h)
+	if !on {
+		return -1
 	}
-	for layer := range layers {
-		n := int32(g.Index(h)*layers + layer)
+	return f.nodeAt(i)
+}
+
+// nodeAt is the cheapest node of a hex by its number, -1 if nothing leads there.
+func (f *field) nodeAt(i int) int32 {
+	best := int32(-1)
+	for n := int32(i * layers); n < int32((i+1)*layers); n++ {
 		switch {
 		case f.cost[n] == Closed:
 		case best < 0, f.cost[n] < f.cost[best]:
@@ -273,9 +277,12 @@ func (f *field) trace(n int32) (path []hex.Hex, root int32) {
 // hexes lists the hexes the unit can get to, in ascending order.
 func (f *field) hexes() []hex.Hex {
 	var out []hex.Hex
-	g := f.m.s.sc.Board.Grid
+	g := &f.m.s.sc.Board.Grid
 	for i := range g.Len() {
-		if h := g.At(i); f.node(h) >= 0 {
+		if f.nodeAt(i) < 0 {
+			continue
+		}
+		if h := g.At(i); g.Contains(h) {
 			out = append(out, h)
 		}
 	}

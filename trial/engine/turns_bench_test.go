@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 // BenchmarkTurns has chiefs play both sides of a game of each scenario, and tells what a turn takes of one core with
 // the answers at all its chits, on the average and at most.
 func BenchmarkTurns(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(100)) // as the daemon has it
 	for _, info := range scenarios.List() {
 		b.Run(info.ID, func(b *testing.B) {
 			for b.Loop() {
