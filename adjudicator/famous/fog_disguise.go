@@ -144,7 +144,7 @@ func (g Tried) Twins(position []byte, side Side, units []string) (pairs [][2]str
 // twins tells whether units differ in nothing but name and place.
 func twins(u, v Unit) bool {
 	c, d := *u.c, *v.c
-	c.ID, c.Name, c.upper, c.base = d.ID, d.Name, d.upper, d.base
+	c.ID, c.Name, c.upper, c.base, c.face = d.ID, d.Name, d.upper, d.base, d.face
 	u.ID, u.Hex, u.idx, u.c, u.n = v.ID, v.Hex, v.idx, v.c, v.n
 	return c == d && u == v
 }
