@@ -12,14 +12,14 @@ type network struct {
 	ring   [][]int32 // the frontier of a search, by cost; empty between two searches
 }
 
-// road is a step into a hex from a neighbour, and what it weighs.
-type road struct{ from, cost int32 }
+// road is a step into a hex from a neighbour, and what it weighs. It is small, so that the roads of a map are near at hand.
+type road struct{ from, cost uint16 }
 
 // newNetwork has the steps that the map leaves open to a class, with what the enemy makes each
 // of them weigh.
 func (gr *ground) newNetwork(class string) *network {
-	n := &network{into: make([]int32, 1, gr.g.Len()+1), fields: make([][]int32, gr.g.Len())}
-	dearest := int32(0)
+	n := &network{into: make([]int32, 1, gr.g.Len()+1), roads: make([]road, 0, 6*gr.g.Len()), fields: make([][]int32, gr.g.Len())}
+	dearest := uint16(0)
 	for i := range gr.g.Len() {
 		to := gr.g.At(i)
 		for d := hex.N; d <= hex.NW; d++ {
@@ -29,14 +29,14 @@ func (gr *ground) newNetwork(class string) *network {
 			}
 			if c := gr.a.Step(class, from, d.Opposite()); c >= 0 {
 				k := gr.g.Index(from)
-				r := road{int32(k), int32(c + gr.obstacles[k])}
+				r := road{uint16(k), uint16(c + gr.obstacles[k])}
 				n.roads = append(n.roads, r)
 				dearest = max(dearest, r.cost)
 			}
 		}
 		n.into = append(n.into, int32(len(n.roads)))
 	}
-	n.ring = make([][]int32, dearest+1)
+	n.ring = make([][]int32, int(dearest)+1)
 	return n
 }
 
@@ -60,29 +60,30 @@ func (n *network) search(to []int) []int32 {
 		f[k] = 0
 		n.ring[here] = append(n.ring[here], int32(k))
 	}
-	for cost, idle := int32(0), 0; idle < len(n.ring); cost++ {
+	ring, roads, into := n.ring, n.roads, n.into
+	for cost, idle := int32(0), 0; idle < len(ring); cost++ {
 		idle++
-		for k := 0; k < len(n.ring[here]); k++ { // it grows by roads that cost nothing
+		for k := 0; k < len(ring[here]); k++ { // it grows by roads that cost nothing
 			idle = 0
-			at := n.ring[here][k]
+			at := ring[here][k]
 			if f[at] < cost {
 				continue
 			}
-			for _, r := range n.roads[n.into[at]:n.into[at+1]] {
-				c := cost + r.cost
+			for _, r := range roads[into[at]:into[at+1]] {
+				c := cost + int32(r.cost)
 				if c >= f[r.from] {
 					continue
 				}
 				f[r.from] = c
 				slot := here + int(r.cost)
-				if slot >= len(n.ring) {
-					slot -= len(n.ring)
+				if slot >= len(ring) {
+					slot -= len(ring)
 				}
-				n.ring[slot] = append(n.ring[slot], r.from)
+				ring[slot] = append(ring[slot], int32(r.from))
 			}
 		}
-		n.ring[here] = n.ring[here][:0]
-		if here++; here == len(n.ring) {
+		ring[here] = ring[here][:0]
+		if here++; here == len(ring) {
 			here = 0
 		}
 	}

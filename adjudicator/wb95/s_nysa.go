@@ -315,8 +315,18 @@ func (s *State) ledIn(units []*Unit, defence bool) bool {
 			return apart <= s.hqRange(hq)
 		}
 	}
+	ledBy := func(u *Unit) bool {
+		for i := range s.Units {
+			hq := &s.Units[i]
+			commands := hq.c.Type == HQ && hq.Where == OnMap && hq.c.Side == u.c.Side
+			if commands && leads(hq, u) {
+				return true
+			}
+		}
+		return false
+	}
 	for _, u := range units {
-		if !slices.ContainsFunc(s.onMap(u.c.Side), func(hq *Unit) bool { return hq.c.Type == HQ && leads(hq, u) }) {
+		if !ledBy(u) {
 			return false
 		}
 	}
