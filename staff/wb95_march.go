@@ -291,10 +291,21 @@ func (p *wb95Plan) match(free []*wb95Unit) (*wb95Unit, *wb95Goal) {
 	best := unless(pair{free[0], nil}, -1)
 	for _, u := range free {
 		for _, g := range p.goals {
-			best.offer(pair{u, g}, p.pull(u, g))
+			if p.pullAtMost(u, g) > best.score {
+				best.offer(pair{u, g}, p.pull(u, g))
+			}
 		}
 	}
 	return best.best.who, best.best.where
+}
+
+// pullAtMost is as much as a goal may draw a unit, from how far off it is as the crow flies: most ways need not be
+// looked for.
+func (p *wb95Plan) pullAtMost(u *wb95Unit, g *wb95Goal) int {
+	if g.worth < 0 || u.Moves == 0 || !u.onMap() {
+		return 100_000_000
+	}
+	return p.drawn(u, g, p.g.Distance(u.at, g.Hex)*p.networkOf(u).least)
 }
 
 // pull is how much a goal draws a unit.
@@ -309,7 +320,12 @@ func (p *wb95Plan) pull(u *wb95Unit, g *wb95Goal) int {
 	if t >= closed || u.Moves == 0 {
 		return -1
 	}
-	turns := 10 * t / u.Moves // tenths
+	return p.drawn(u, g, t)
+}
+
+// drawn is how much a goal draws a unit that has such a way to it: the longer, the less.
+func (p *wb95Plan) drawn(u *wb95Unit, g *wb95Goal, way int) int {
+	turns := 10 * way / u.Moves // tenths
 	s := 100 * g.worth / (20 + turns)
 	s += s * p.as.towards(u.ID, u.Hex, g.Hex) / (4 * farthest)
 	if g.need <= 0 {

@@ -1,6 +1,10 @@
 package staff
 
-import "fieldpost/adjudicator/hex"
+import (
+	"math"
+
+	"fieldpost/adjudicator/hex"
+)
 
 // network is the map as the units of a class go about on it: what lies how far from what.
 type network struct {
@@ -9,6 +13,7 @@ type network struct {
 	roads  []road
 	fields [][]int32 // by grid index: the distances of all hexes to that one; nil: not reckoned yet
 	refuge []int32   // the distances of all hexes to safety; nil: not reckoned yet
+	least  int       // what the cheapest road weighs
 	ring   [][]int32 // the frontier of a search, by cost; empty between two searches
 }
 
@@ -19,7 +24,7 @@ type road struct{ from, cost uint16 }
 // of them weigh.
 func (gr *ground) newNetwork(class string) *network {
 	n := &network{into: make([]int32, 1, gr.g.Len()+1), roads: make([]road, 0, 6*gr.g.Len()), fields: make([][]int32, gr.g.Len())}
-	dearest := uint16(0)
+	least, dearest := uint16(math.MaxUint16), uint16(0)
 	for i := range gr.g.Len() {
 		to := gr.g.At(i)
 		for d := hex.N; d <= hex.NW; d++ {
@@ -31,11 +36,12 @@ func (gr *ground) newNetwork(class string) *network {
 				k := gr.g.Index(from)
 				r := road{uint16(k), uint16(c + gr.obstacles[k])}
 				n.roads = append(n.roads, r)
-				dearest = max(dearest, r.cost)
+				least, dearest = min(least, r.cost), max(dearest, r.cost)
 			}
 		}
 		n.into = append(n.into, int32(len(n.roads)))
 	}
+	n.least = int(least)
 	n.ring = make([][]int32, int(dearest)+1)
 	return n
 }
