@@ -69,3 +69,26 @@ func TestAssaultsDoNotStripVitalHexes(t *testing.T) {
 		}
 	}
 }
+
+// Who looks only for the ways that may count finds the unit and the goal that want each other most, as one who looks
+// for all of them does.
+func TestGoalsDrawNoMoreThanFromAsTheCrowFlies(t *testing.T) {
+	p := heldKharkov(t, true)
+	p.wants()
+	pairs, best, with, to := 0, -1, p.pieces[0], (*wb95Goal)(nil)
+	for _, u := range p.pieces {
+		for _, g := range p.goals {
+			n := p.pull(u, g)
+			if most := p.pullAtMost(u, g); n > most {
+				t.Errorf("%s is drawn to %v by %d, more than the %d that are possible", u.Name, g.Hex, n, most)
+			}
+			if n > best {
+				best, with, to = n, u, g
+			}
+			pairs++
+		}
+	}
+	if u, g := p.match(p.pieces); pairs < 100 || u != with || g != to {
+		t.Errorf("of %d pairs %s and %+v are chosen, not %s and %+v", pairs, u.Name, g, with.Name, to)
+	}
+}
