@@ -298,5 +298,10 @@ func rehearsed(t *testing.T, s *sitting, later bool) (worth, units int) {
 	if work.try(p, 1); work.failed > 0 {
 		t.Errorf("%s: it could not be rehearsed", s.label)
 	}
-	return p.worth[0], work.spent
+	units = work.spent
+	again := p.untried()
+	if work.try(again, 1); again.worth[0] != p.worth[0] {
+		t.Errorf("%s: with the sheets of the first rehearsal kept another one comes to %d, not %d", s.label, again.worth[0], p.worth[0])
+	}
+	return p.worth[0], units
 }

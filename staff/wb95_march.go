@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"math"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
@@ -303,7 +304,7 @@ func (p *wb95Plan) match(free []*wb95Unit) (*wb95Unit, *wb95Goal) {
 // looked for.
 func (p *wb95Plan) pullAtMost(u *wb95Unit, g *wb95Goal) int {
 	if g.worth < 0 || u.Moves == 0 || !u.onMap() {
-		return 100_000_000
+		return math.MaxInt // the way decides
 	}
 	return p.drawn(u, g, p.g.Distance(u.at, g.Hex)*p.networkOf(u).least)
 }

@@ -87,7 +87,7 @@ func (a *Adviser) begin(s *State, battalion string) {
 
 // Pieces lists the side's units, in order of id.
 func (a *Adviser) Pieces() []Piece {
-	out := make([]Piece, 0, a.s.number(a.side, OnMap, Beside))
+	out := make([]Piece, 0, a.s.unitsIn(a.side, OnMap, Beside))
 	for u := range a.s.army(a.side) {
 		if !u.stands() && !a.s.due(u) {
 			continue

@@ -306,7 +306,7 @@ type Scenario struct {
 
 	byID    map[string]int          // of Counters
 	named   [2]map[string]*Counter  // by side and whole name
-	written [2]map[string]*Counter  // the same, as it is written
+	written [2]map[string]*Counter  // by side and name as it stands on the counter
 	rolls   *phrase.Rolls           // the names that orders may call units by
 	arrival map[string]int          // of Arrivals, by counter
 	ground  []ground                // by hex index

@@ -255,9 +255,9 @@ func (s *State) view(side Side) *view.View {
 		v.Due = []string{"orders for the turn"}
 	}
 	s.stakes(v)
-	v.Units = slices.Grow(v.Units, s.number(side, OnMap, Beside))
-	v.Arrivals = slices.Grow(v.Arrivals, s.number(side, Later))
-	v.Lost = slices.Grow(v.Lost, s.number(side, Gone, Exited))
+	v.Units = slices.Grow(v.Units, s.unitsIn(side, OnMap, Beside))
+	v.Arrivals = slices.Grow(v.Arrivals, s.unitsIn(side, Later))
+	v.Lost = slices.Grow(v.Lost, s.unitsIn(side, Gone, Exited))
 	for u := range s.army(side) {
 		switch u.Where {
 		case OnMap, Beside:
@@ -279,8 +279,8 @@ func (s *State) view(side Side) *view.View {
 	return v
 }
 
-// number counts the units of a side at some places.
-func (s *State) number(side Side, at ...Where) (n int) {
+// unitsIn counts the units of a side that are at some places.
+func (s *State) unitsIn(side Side, at ...Where) (n int) {
 	for u := range s.army(side) {
 		if slices.Contains(at, u.Where) {
 			n++

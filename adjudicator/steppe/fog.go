@@ -33,9 +33,9 @@ func (s *State) view(side Side) *view.View {
 		v.Objectives = append(v.Objectives,
 			view.Objective{Hex: o.Hex, Name: o.Name, Points: 1, Owner: string(s.controller(o.Hex))})
 	}
-	v.Units = slices.Grow(v.Units, s.number(side, OnMap))
-	v.Arrivals = slices.Grow(v.Arrivals, s.number(side, Later, InPool))
-	v.Lost = slices.Grow(v.Lost, s.number(side, Gone))
+	v.Units = slices.Grow(v.Units, s.unitsIn(side, OnMap))
+	v.Arrivals = slices.Grow(v.Arrivals, s.unitsIn(side, Later, InPool))
+	v.Lost = slices.Grow(v.Lost, s.unitsIn(side, Gone))
 	for i := range s.Units {
 		u := &s.Units[i]
 		if u.c.Side != side {
@@ -61,8 +61,8 @@ func (s *State) view(side Side) *view.View {
 	return v
 }
 
-// number counts the units of a side at some places.
-func (s *State) number(side Side, at ...Where) (n int) {
+// unitsIn counts the units of a side that are at some places.
+func (s *State) unitsIn(side Side, at ...Where) (n int) {
 	for i := range s.Units {
 		if u := &s.Units[i]; u.c.Side == side && slices.Contains(at, u.Where) {
 			n++

@@ -370,11 +370,8 @@ func (a *Adviser) OddsWith(ids, guns []string, targets []hex.Hex) Odds {
 
 // gunsFor are the enemy's guns that we know of and that may support the hexes.
 func (a *Adviser) gunsFor(targets []hex.Hex) (out []*Unit) {
-	foe := a.s.sc.Other(a.side)
-	for i := range a.s.Units {
-		u := &a.s.Units[i]
-		gun := u.artillery() && u.Where == OnMap && u.c.Side == foe
-		if !gun || slices.Contains(targets, u.Hex) {
+	for u := range a.s.eachOnMap(a.s.sc.Other(a.side)) {
+		if !u.artillery() || slices.Contains(targets, u.Hex) {
 			continue
 		}
 		if a.s.maySupport(u, targets) == nil {

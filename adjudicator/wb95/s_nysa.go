@@ -316,10 +316,8 @@ func (s *State) ledIn(units []*Unit, defence bool) bool {
 		}
 	}
 	ledBy := func(u *Unit) bool {
-		for i := range s.Units {
-			hq := &s.Units[i]
-			commands := hq.c.Type == HQ && hq.Where == OnMap && hq.c.Side == u.c.Side
-			if commands && leads(hq, u) {
+		for hq := range s.eachOnMap(u.c.Side) {
+			if hq.c.Type == HQ && leads(hq, u) {
 				return true
 			}
 		}

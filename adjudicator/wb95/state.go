@@ -418,13 +418,18 @@ func (s *State) holder(h hex.Hex) Side {
 
 // onMap lists the units of a side on the map, in order of id.
 func (s *State) onMap(side Side) []*Unit {
-	out := make([]*Unit, 0, len(s.Units))
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side {
-			out = append(out, u)
+	return slices.AppendSeq(make([]*Unit, 0, len(s.Units)), s.eachOnMap(side))
+}
+
+// eachOnMap are the same, one by one.
+func (s *State) eachOnMap(side Side) iter.Seq[*Unit] {
+	return func(yield func(*Unit) bool) {
+		for i := range s.Units {
+			if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side && !yield(u) {
+				return
+			}
 		}
 	}
-	return out
 }
 
 // put moves a unit to a hex of the map and keeps the index. It applies no rule.
