@@ -84,7 +84,7 @@ func (a *Adviser) stakesOf(w *Award, side Side) (out []Stake) {
 	case awardRoad:
 		each(worth)
 	case awardCross:
-		if own && a.s.hits(w, side) == 0 {
+		if own && a.s.scorer().hits(w, side) == 0 {
 			out = a.nearestOf(w.Hexes, worth, nil)
 		}
 	case awardOccupy:

@@ -51,7 +51,7 @@ func (s *State) nearestNation(h hex.Hex, side Side) string {
 }
 
 // awarded sums the side's awards.
-func (s *State) awarded(side Side) int {
+func (s *scorer) awarded(side Side) int {
 	n := 0
 	for i := range s.sc.Awards {
 		a := &s.sc.Awards[i]
@@ -80,7 +80,7 @@ func (sc *Scenario) listsWith(a *Award, player Side) int {
 }
 
 // hits is how often the side earns the award.
-func (s *State) hits(a *Award, side Side) int {
+func (s *scorer) hits(a *Award, side Side) int {
 	enemy := s.sc.Other(side)
 	some := func(h hex.Hex) bool { return s.holder(h) == enemy || s.held(h) == enemy }
 	switch a.Kind {
@@ -150,12 +150,15 @@ func (s *State) takenTowns(a *Award, side Side) (n int) {
 }
 
 // heldHexes counts the hexes of awardOccupy and awardRoad.
-func (s *State) heldHexes(a *Award, side Side) (n int) {
+func (s *scorer) heldHexes(a *Award, side Side) (n int) {
 	if a.Kind == awardOccupy {
 		for _, h := range a.Hexes {
 			n += once(slices.ContainsFunc(s.unitsAt(h), func(u *Unit) bool { return u.c.Side == side && u.Supplied }))
 		}
 		return n
+	}
+	if s.holdCount(side, a.Hexes) == 0 {
+		return 0
 	}
 	lines, g := s.linesOfSupply(side), s.sc.Board.Grid
 	if own := lines.apart[a.Nations[0]]; own != nil {

@@ -23,7 +23,7 @@ func (g *Game) Draw(v *view.View, n func(k int) int) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if off := d.off(); best == nil || off < least {
+		if off := d.off(d.s.scorer()); best == nil || off < least {
 			best, least = d.s, off
 		}
 		if least == 0 {
@@ -131,14 +131,15 @@ func (s *State) believeTakers(v *view.View) {
 		if r >= len(v.Control) || c >= len(v.Control[r]) {
 			continue
 		}
+		side := s.controller(h)
+		if !s.sc.isShared(side) {
+			continue
+		}
 		for _, group := range []int{firstGroup, secondGroup} {
-			note[i] = takerMark(group)
-			s.Takers = string(note)
-			side := s.controller(h)
-			if s.sc.isShared(side) && s.takerOf(h, side)[0] == v.Control[r][c] {
+			if s.sc.playerOf(group, side)[0] == v.Control[r][c] {
+				note[i] = takerMark(group)
 				break
 			}
-			note[i] = noTaker
 		}
 	}
 	s.Takers = string(note)
@@ -232,13 +233,14 @@ func (d *drawing) count() {
 			gone = append(gone, u)
 		}
 	}
-	least := d.off()
+	sum := d.s.scorer() // who is gone stands in nobody's way
+	least := d.off(sum)
 	for _, u := range gone {
 		if least == 0 {
 			return
 		}
 		u.Away = false
-		if n := d.off(); n < least {
+		if n := d.off(sum); n < least {
 			least = n
 		} else {
 			u.Away = true
@@ -247,8 +249,8 @@ func (d *drawing) count() {
 }
 
 // off is by how many points the position shows others than the View.
-func (d *drawing) off() (n int) {
-	for i, t := range d.s.score() {
+func (d *drawing) off(sum *scorer) (n int) {
+	for i, t := range sum.score() {
 		n += max(t.Points-d.v.Score[i].Points, d.v.Score[i].Points-t.Points)
 	}
 	return n

@@ -35,8 +35,8 @@ func (s *State) view(player Side) *view.View {
 	}
 	v.Due = s.due(player)
 	v.Air = s.airView(player)
-	for _, sd := range sc.players() {
-		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd)})
+	for _, t := range s.score() {
+		v.Score = append(v.Score, view.Score{Side: string(t.Side), Points: t.Points})
 	}
 	for _, o := range sc.Objectives {
 		v.Objectives = append(v.Objectives, view.Objective{Hex: o.Hex, Name: o.Name, Points: o.Points, Owner: string(s.controller(o.Hex))})

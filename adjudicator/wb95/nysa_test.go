@@ -305,7 +305,7 @@ func TestPointsOfTwoStars(t *testing.T) {
 	hits := func(side Side, kind string) (n int) {
 		for i := range s.sc.Awards {
 			if a := &s.sc.Awards[i]; a.Side == side && a.Kind == kind {
-				n += s.hits(a, side) * a.Points
+				n += s.scorer().hits(a, side) * a.Points
 			}
 		}
 		return n
@@ -347,8 +347,8 @@ func TestPointsOfTwoStars(t *testing.T) {
 			full += o.Points
 		}
 	}
-	if got := s.points("AMERICAN"); got != (full+s.awarded("AMERICAN"))/2 {
-		t.Errorf("one player for two armies has %d of %d points", got, full+s.awarded("AMERICAN"))
+	if got := s.points("AMERICAN"); got != (full+s.scorer().awarded("AMERICAN"))/2 {
+		t.Errorf("one player for two armies has %d of %d points", got, full+s.scorer().awarded("AMERICAN"))
 	}
 }
 

@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"math/bits"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
@@ -276,14 +277,19 @@ func (f *field) trace(n int32) (path []hex.Hex, root int32) {
 
 // hexes lists the hexes the unit can get to, in ascending order.
 func (f *field) hexes() []hex.Hex {
-	var out []hex.Hex
 	g := &f.m.s.sc.Board.Grid
-	for i := range g.Len() {
-		if f.nodeAt(i) < 0 {
-			continue
-		}
-		if h := g.At(i); g.Contains(h) {
-			out = append(out, h)
+	const wide = 64
+	on := make([]uint64, g.Len()/wide+1)
+	for _, n := range f.reached {
+		i := int(n) / layers
+		on[i/wide] |= 1 << (i % wide)
+	}
+	out := make([]hex.Hex, 0, len(f.reached))
+	for k, word := range on {
+		for ; word != 0; word &= word - 1 {
+			if h := g.At(k*wide + bits.TrailingZeros64(word)); g.Contains(h) {
+				out = append(out, h)
+			}
 		}
 	}
 	return out

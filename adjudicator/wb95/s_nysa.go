@@ -315,16 +315,14 @@ func (s *State) ledIn(units []*Unit, defence bool) bool {
 			return apart <= s.hqRange(hq)
 		}
 	}
-	ledBy := func(u *Unit) bool {
-		for hq := range s.eachOnMap(u.c.Side) {
-			if hq.c.Type == HQ && leads(hq, u) {
-				return true
-			}
+	var hqs []*Unit
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap && u.c.Type == HQ {
+			hqs = append(hqs, u)
 		}
-		return false
 	}
 	for _, u := range units {
-		if !ledBy(u) {
+		if !slices.ContainsFunc(hqs, func(hq *Unit) bool { return hq.c.Side == u.c.Side && leads(hq, u) }) {
 			return false
 		}
 	}

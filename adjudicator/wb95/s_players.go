@@ -197,6 +197,14 @@ func (s *State) takerOf(h hex.Hex, side Side) Side {
 	return side
 }
 
+// playerOf is the player of a shared side who holds what a group has taken.
+func (sc *Scenario) playerOf(group int, side Side) Side {
+	if sc.inGroup(group, sc.Notes.Apart.Second) {
+		return sc.Partner.ID
+	}
+	return side
+}
+
 // shareNews has allies know what either of them is told: only enemy stacks are masked.
 //
 // reading WB-95 16.1.1: allies look into each other's stacks and share what they learn.

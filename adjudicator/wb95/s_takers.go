@@ -106,9 +106,14 @@ func (s *State) firstTakers() {
 // WB-95 4.3.2
 func (s *State) takenBy(nations []string, h hex.Hex, side Side) bool {
 	if i := s.sc.Board.Grid.Index(h); i < len(s.Takers) && s.Takers[i] != noTaker {
-		apart := s.sc.Notes.Apart
-		of := [...][]string{firstGroup: apart.First, secondGroup: apart.Second}[s.Takers[i]-'0']
-		return slices.ContainsFunc(nations, func(n string) bool { return slices.Contains(of, n) })
+		return s.sc.inGroup(int(s.Takers[i]-'0'), nations)
 	}
 	return slices.Contains(nations, s.nearestNation(h, side))
+}
+
+// inGroup tells whether any of the nations belongs to a group.
+func (sc *Scenario) inGroup(group int, nations []string) bool {
+	apart := sc.Notes.Apart
+	of := [...][]string{firstGroup: apart.First, secondGroup: apart.Second}[group]
+	return slices.ContainsFunc(nations, func(n string) bool { return slices.Contains(of, n) })
 }

@@ -25,7 +25,25 @@ const (
 
 // points is the side's victory points at this moment: the objectives it controls
 // and its awards.
-func (s *State) points(side Side) int {
+func (s *State) points(side Side) int { return s.scorer().points(side) }
+
+// scorer adds up the points of a position on which nobody moves meanwhile: it searches the lines of a side once.
+type scorer struct {
+	*State
+	lines map[Side]*supplied
+}
+
+func (s *State) scorer() *scorer { return &scorer{s, map[Side]*supplied{}} }
+
+// linesOfSupply are the lines of a side.
+func (s *scorer) linesOfSupply(side Side) *supplied {
+	if s.lines[side] == nil {
+		s.lines[side] = s.State.linesOfSupply(side)
+	}
+	return s.lines[side]
+}
+
+func (s *scorer) points(side Side) int {
 	if s.sc.Scorer != "" && side != s.sc.Scorer {
 		return 0
 	}
@@ -48,7 +66,9 @@ type tally struct {
 }
 
 // score lists the points of the players, the one with the initiative first.
-func (s *State) score() []tally {
+func (s *State) score() []tally { return s.scorer().score() }
+
+func (s *scorer) score() []tally {
 	var out []tally
 	for _, side := range s.sc.players() {
 		out = append(out, tally{side, s.points(side)})
