@@ -29,6 +29,7 @@ type temper struct {
 // kept is what an officer reckons once for all the sheets that they think about; nil: nothing is kept.
 type kept struct {
 	ways map[string]map[wayTo]*famous.Ways // by the ground on which they are measured
+	open map[string]*network               // the map without the enemy and with all its bridges, by class
 }
 
 // wayTo is what a class of units has to go.

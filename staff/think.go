@@ -151,7 +151,7 @@ func (o Officer) thinking(v *view.View, serial, units int) (*thinking, error) {
 	seed, err := seedOf(v)
 	return &thinking{o: o, office: offices[v.System], game: o.Game, v: v, serial: serial, seed: seed,
 		lot: rand.New(rand.NewPCG(seed, 0)), errand: errand{&v.Board.Grid, o.Stood}, usual: o.usual(v), budget: units, depth: o.Strength.depth(v.System),
-		standing: map[adjudicator.Side]*adjudicator.Filing{}, kept: &kept{ways: map[string]map[wayTo]*famous.Ways{}}}, err
+		standing: map[adjudicator.Side]*adjudicator.Filing{}, kept: &kept{ways: map[string]map[wayTo]*famous.Ways{}, open: map[string]*network{}}}, err
 }
 
 // draft writes a sheet as an officer of a temper would.

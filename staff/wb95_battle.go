@@ -188,7 +188,7 @@ func (p *wb95Plan) standsFor(u *wb95Unit, target hex.Hex, around []hex.Hex) (fro
 		return nil
 	}
 	for _, h := range around {
-		if _, ok := u.reach[h]; ok && p.foes[h] == nil {
+		if _, ok := u.cost(h); ok && p.foes[h] == nil {
 			from = append(from, h)
 		}
 	}

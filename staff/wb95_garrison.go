@@ -80,8 +80,12 @@ const tooPrecious = 400
 func (p *wb95Plan) guard(g *wb95Goal) *wb95Unit {
 	best := unless[*wb95Unit](nil, -tooPrecious)
 	for _, u := range p.pieces {
-		if p.canGarrison(u, g.Hex) {
-			best.offer(u, -10*u.Attack-p.leaving(u, g.Hex)-p.away(u, g.Hex)/4)
+		if !p.canGarrison(u, g.Hex) {
+			continue
+		}
+		s := -10*u.Attack - p.leaving(u, g.Hex)
+		if s-p.awayAtLeast(u, g.Hex)/4 > best.score {
+			best.offer(u, s-p.away(u, g.Hex)/4)
 		}
 	}
 	return best.best
@@ -89,7 +93,7 @@ func (p *wb95Plan) guard(g *wb95Goal) *wb95Unit {
 
 // canGarrison tells whether a unit can be sent to a hex to hold it.
 func (p *wb95Plan) canGarrison(u *wb95Unit, h hex.Hex) bool {
-	if _, reached := u.reach[h]; !reached {
+	if _, reached := u.cost(h); !reached {
 		return false
 	}
 	switch {

@@ -70,25 +70,55 @@ func TestAssaultsDoNotStripVitalHexes(t *testing.T) {
 	}
 }
 
-// Who looks only for the ways that may count finds the unit and the goal that want each other most, as one who looks
-// for all of them does.
-func TestGoalsDrawNoMoreThanFromAsTheCrowFlies(t *testing.T) {
-	p := heldKharkov(t, true)
-	p.wants()
-	pairs, best, with, to := 0, -1, p.pieces[0], (*wb95Goal)(nil)
-	for _, u := range p.pieces {
-		for _, g := range p.goals {
-			n := p.pull(u, g)
-			if most := p.pullAtMost(u, g); n > most {
-				t.Errorf("%s is drawn to %v by %d, more than the %d that are possible", u.Name, g.Hex, n, most)
+// Who looks only for the ways that may count finds the goal that draws a unit most, as one who looks for all of them
+// does: of units on the map and of one that comes on to it, whether the open map is kept for other sheets or not.
+func TestGoalsDrawNoMoreThanOnAnOpenMap(t *testing.T) {
+	for _, k := range []*kept{nil, {open: map[string]*network{}}} {
+		p := heldKharkov(t, true)
+		p.as.kept = k
+		coming := p.unit(t, "394/3")
+		coming.at = hex.None
+		p.wants()
+		pairs := 0
+		for _, u := range p.pieces {
+			best, to := -1, (*wb95Goal)(nil)
+			for _, g := range p.goals {
+				most := p.pullAtMost(u, g)
+				n := p.pull(u, g)
+				if n > most {
+					t.Errorf("%s is drawn to %v by %d, more than the %d that are possible", u.Name, g.Hex, n, most)
+				}
+				if n > best {
+					best, to = n, g
+				}
+				pairs++
 			}
-			if n > best {
-				best, with, to = n, u, g
+			if p.find(u); u.goal != to || u.draws != best {
+				t.Errorf("%s goes to %+v, drawn by %d, not to %+v by %d", u.Name, u.goal, u.draws, to, best)
 			}
-			pairs++
+		}
+		want := closed
+		for _, h := range coming.places {
+			want = min(want, p.far(h, 1712, p.networkOf(coming))+coming.Moves)
+		}
+		if n := p.away(coming, 1712); pairs < 100 || len(coming.places) < 10 || n != want {
+			t.Errorf("who comes on to the map in %d hexes has %d to go, not %d; %d pairs", len(coming.places), n, want, pairs)
 		}
 	}
-	if u, g := p.match(p.pieces); pairs < 100 || u != with || g != to {
-		t.Errorf("of %d pairs %s and %+v are chosen, not %s and %+v", pairs, u.Name, g, with.Name, to)
+}
+
+// Who finds that enough go to a goal looks for another one.
+func TestEnoughGoToAGoal(t *testing.T) {
+	p := heldKharkov(t, true)
+	u := p.pieces[0]
+	u.goal = &wb95Goal{need: 2 * max(u.Attack, u.Defence)}
+	if p.answered(u) {
+		t.Error("more are wanted, and others look for another goal")
+	}
+	if !p.answered(u) {
+		t.Error("enough go there, and nobody looks for another goal")
+	}
+	if p.answered(u) {
+		t.Error("one more goes there, and others who know look again")
 	}
 }

@@ -90,7 +90,7 @@ func (gr *ground) network(class string) *network {
 				gr.obstacles = append(gr.obstacles, gr.obstacle(gr.g.At(i)))
 			}
 		}
-		n = gr.newNetwork(class)
+		n = gr.newNetwork(gr.a.Steps(class, false), gr.obstacles)
 		gr.networks[class] = n
 	}
 	return n

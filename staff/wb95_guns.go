@@ -91,7 +91,10 @@ func (p *wb95Plan) emplacement(u *wb95Unit, line []hex.Hex) hex.Hex {
 }
 
 // inTime tells whether a gun that goes to a hex has the point left that it takes to unlimber.
-func (u *wb95Unit) inTime(h hex.Hex) bool { return u.reach[h]+point <= u.Moves }
+func (u *wb95Unit) inTime(h hex.Hex) bool {
+	cost, _ := u.cost(h)
+	return cost+point <= u.Moves
+}
 
 // lookGun finds out where a gun can get to; limbering is in the price.
 func (p *wb95Plan) lookGun(u *wb95Unit) {

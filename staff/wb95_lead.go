@@ -5,7 +5,6 @@ import "fieldpost/adjudicator/hex"
 // moveHQs moves the headquarters to where they help most of those who fight, and
 // stand covered.
 func (p *wb95Plan) moveHQs() {
-	led := map[*wb95Unit]bool{} // who is in range of one that has been moved
 	for _, hq := range p.pieces {
 		switch {
 		case !hq.HQ, hq.done, !hq.Movable, len(hq.places) == 0:
@@ -13,7 +12,7 @@ func (p *wb95Plan) moveHQs() {
 		}
 		best := unless(hex.None, -closed)
 		for _, h := range hq.places {
-			if s, ok := p.post(hq, h, led); ok {
+			if s, ok := p.post(hq, h); ok {
 				best.offer(h, s)
 			}
 		}
@@ -25,14 +24,14 @@ func (p *wb95Plan) moveHQs() {
 		}
 		for _, u := range p.pieces {
 			if u.onMap() && p.g.Distance(u.at, hq.at) <= hq.Range {
-				led[u] = true
+				u.led = true
 			}
 		}
 	}
 }
 
 // post is how good a hex is for a headquarters, false if it cannot stand there.
-func (p *wb95Plan) post(hq *wb95Unit, h hex.Hex, led map[*wb95Unit]bool) (int, bool) {
+func (p *wb95Plan) post(hq *wb95Unit, h hex.Hex) (int, bool) {
 	if p.foes[h] != nil || !p.fits(hq, h) {
 		return 0, false
 	}
@@ -40,7 +39,7 @@ func (p *wb95Plan) post(hq *wb95Unit, h hex.Hex, led map[*wb95Unit]bool) (int, b
 	if p.uncovered(h) {
 		return -1000 + 50*d, true
 	}
-	s := p.help(hq, h, led) - 4*p.as.undone(hq.ID, hq.Hex, h)
+	s := p.help(hq, h) - 4*p.as.undone(hq.ID, hq.Hex, h)
 	if n, _ := p.others(h, nil); n > 0 {
 		s += 10
 	}
@@ -71,10 +70,10 @@ func (p *wb95Plan) uncovered(h hex.Hex) bool {
 }
 
 // help is how much a headquarters on a hex does for those whom no other one leads.
-func (p *wb95Plan) help(hq *wb95Unit, h hex.Hex, led map[*wb95Unit]bool) (s int) {
+func (p *wb95Plan) help(hq *wb95Unit, h hex.Hex) (s int) {
 	for _, u := range p.pieces {
 		switch {
-		case !u.Regular, !u.onMap(), led[u], p.g.Distance(u.at, h) > hq.Range:
+		case !u.Regular, !u.onMap(), u.led, p.g.Distance(u.at, h) > hq.Range:
 		case u.fights:
 			s += 12 + u.Attack
 		case p.toFoe(u.at) <= frontline:

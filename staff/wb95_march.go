@@ -1,10 +1,12 @@
 package staff
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/wb95"
 )
 
 // frontline is the distance to the enemy, in hexes, within which a stack stands
@@ -78,9 +80,9 @@ func (u *wb95Unit) confine(within func(hex.Hex) bool) {
 		if h == u.at || within(h) {
 			return false
 		}
-		delete(u.reach, h)
 		return true
 	})
+	u.reach = slices.DeleteFunc(u.reach, func(t wb95.Place) bool { return !slices.Contains(u.places, t.Hex) })
 }
 
 // tooMissed is what it may be worth at most that a unit stays where it is if it goes back.
@@ -126,7 +128,8 @@ func (p *wb95Plan) spare() {
 		best := unless(hex.None, min(p.toFoe(u.at), outOfReach)*closed)
 		for _, h := range u.places {
 			if p.refuge(u, h) && p.a.InSupply(h) {
-				best.offer(h, min(p.toFoe(h), outOfReach)*closed-u.reach[h])
+				cost, _ := u.cost(h)
+				best.offer(h, min(p.toFoe(h), outOfReach)*closed-cost)
 			}
 		}
 		if best.best != hex.None {
@@ -182,14 +185,32 @@ func (p *wb95Plan) march() {
 		}
 		free = append(free, u)
 	}
-	for len(free) > 0 {
-		u, g := p.match(free)
-		free = slices.DeleteFunc(free, func(f *wb95Unit) bool { return f == u })
-		if g != nil {
-			g.need -= max(u.Attack, u.Defence)
-		}
-		p.advance(u, g)
+	for _, u := range free {
+		p.find(u)
 	}
+	for len(free) > 0 {
+		u := mostDrawn(free)
+		free = slices.DeleteFunc(free, func(f *wb95Unit) bool { return f == u })
+		if p.answered(u) {
+			for _, f := range free {
+				if f.goal == u.goal {
+					p.find(f)
+				}
+			}
+		}
+		p.advance(u, u.goal)
+	}
+}
+
+// answered has a unit go for its goal, and tells whether from now on that draws others less.
+func (p *wb95Plan) answered(u *wb95Unit) bool {
+	g := u.goal
+	if g == nil {
+		return false
+	}
+	wanted := g.need > 0
+	g.need -= max(u.Attack, u.Defence)
+	return wanted && g.need <= 0
 }
 
 // needed tells whether the unit must stay to hold its hex: it stands in the line
@@ -283,30 +304,99 @@ func (p *wb95Plan) wants() {
 // settled tells whether a unit stays where the plan has it.
 func (p *wb95Plan) settled(u *wb95Unit) bool { return u.done || u.fights || p.needed(u) }
 
-// match finds the unit and the goal that want each other most.
-func (p *wb95Plan) match(free []*wb95Unit) (*wb95Unit, *wb95Goal) {
-	type pair struct {
-		who   *wb95Unit
-		where *wb95Goal
-	}
-	best := unless(pair{free[0], nil}, -1)
+// mostDrawn is the unit that a goal draws most, of several the first.
+func mostDrawn(free []*wb95Unit) *wb95Unit {
+	best := unless(free[0], free[0].draws)
 	for _, u := range free {
-		for _, g := range p.goals {
-			if p.pullAtMost(u, g) > best.score {
-				best.offer(pair{u, g}, p.pull(u, g))
-			}
+		best.offer(u, u.draws)
+	}
+	return best.best
+}
+
+// find finds the goal that draws a unit most, of several the first. Where the map says that a goal cannot draw it as
+// much the way to it is not looked for.
+func (p *wb95Plan) find(u *wb95Unit) {
+	type claim struct {
+		place, most int
+	}
+	claims := make([]claim, len(p.goals))
+	for i, g := range p.goals {
+		claims[i] = claim{i, p.pullAtMost(u, g)}
+	}
+	slices.SortStableFunc(claims, func(a, b claim) int { return cmp.Compare(b.most, a.most) })
+	u.goal, u.draws = nil, -1
+	best := len(p.goals)
+	for _, c := range claims {
+		if c.most < u.draws {
+			return
+		}
+		g := p.goals[c.place]
+		n := p.pull(u, g)
+		if n > u.draws || n == u.draws && u.goal != nil && c.place < best {
+			u.goal, u.draws, best = g, n, c.place
 		}
 	}
-	return best.best.who, best.best.where
 }
 
 // pullAtMost is as much as a goal may draw a unit, from how far off it is as the crow flies: most ways need not be
 // looked for.
 func (p *wb95Plan) pullAtMost(u *wb95Unit, g *wb95Goal) int {
-	if g.worth < 0 || u.Moves == 0 || !u.onMap() {
+	if g.worth < 0 || u.Moves == 0 {
 		return math.MaxInt // the way decides
 	}
-	return p.drawn(u, g, p.g.Distance(u.at, g.Hex)*p.networkOf(u).least)
+	return p.drawn(u, g, p.awayAtLeast(u, g.Hex))
+}
+
+// awayAtLeast is as short as the way of a unit to a hex may be.
+func (p *wb95Plan) awayAtLeast(u *wb95Unit, to hex.Hex) int {
+	if u.onMap() {
+		return p.farAtLeast(u, u.at, to)
+	}
+	return p.wayOf(u, to).least
+}
+
+// farAtLeast is as short as a way may be: it is that of a map with all bridges and without the enemy, who thinks about
+// more sheets than one looks for that once.
+func (p *wb95Plan) farAtLeast(u *wb95Unit, from, to hex.Hex) int {
+	if p.as.kept == nil {
+		return p.g.Distance(from, to) * p.networkOf(u).least
+	}
+	if u.open == nil {
+		u.open = p.openTo(u.Class)
+	}
+	return p.far(from, to, u.open)
+}
+
+// openTo is the map as a class would go about on it with all bridges and without the enemy.
+func (p *wb95Plan) openTo(class string) *network {
+	open := p.as.kept.open
+	if open[class] == nil {
+		open[class] = p.newNetwork(p.a.Steps(class, true), make([]int, p.g.Len()))
+	}
+	return open[class]
+}
+
+// way is what is known of the way of a reinforcement to a hex: that it is no shorter, or how long it is.
+type way struct {
+	least, length int
+	sure          bool // length is known
+}
+
+// wayOf is what is known of the way of a reinforcement.
+func (p *wb95Plan) wayOf(u *wb95Unit, to hex.Hex) way {
+	w, known := u.ways[to]
+	if known {
+		return w
+	}
+	w.least = closed
+	for _, h := range u.places {
+		w.least = min(w.least, p.farAtLeast(u, h, to)+u.Moves)
+	}
+	if u.ways == nil {
+		u.ways = map[hex.Hex]way{}
+	}
+	u.ways[to] = w
+	return w
 }
 
 // pull is how much a goal draws a unit.
@@ -341,11 +431,16 @@ func (p *wb95Plan) away(u *wb95Unit, to hex.Hex) int {
 	if u.onMap() {
 		return p.far(u.at, to, p.networkOf(u))
 	}
-	best := closed
-	for _, h := range u.places {
-		best = min(best, p.far(h, to, p.networkOf(u))+u.Moves)
+	w := p.wayOf(u, to)
+	if w.sure {
+		return w.length
 	}
-	return best
+	w.length, w.sure = closed, true
+	for _, h := range u.places {
+		w.length = min(w.length, p.far(h, to, p.networkOf(u))+u.Moves)
+	}
+	u.ways[to] = w
+	return w.length
 }
 
 // advance moves a unit towards a goal, as far as it may without having to attack.
@@ -412,7 +507,8 @@ func (p *wb95Plan) reserve(u *wb95Unit, to hex.Hex) bool {
 		return false
 	}
 	behind := p.toFoe(u.at) > 8 && p.toFoe(to) > 5
-	return behind && u.reach[to] <= u.Moves-2*point
+	cost, _ := u.cost(to)
+	return behind && cost <= u.Moves-2*point
 }
 
 // later keeps a unit for strategic movement.

@@ -21,8 +21,8 @@ type network struct {
 type road struct{ from, cost uint16 }
 
 // newNetwork has the steps that the map leaves open to a class, with what the enemy makes each
-// of them weigh.
-func (gr *ground) newNetwork(class string) *network {
+// of them weigh who is an obstacle by the grid index of its beginning.
+func (gr *ground) newNetwork(steps [][6]int16, obstacles []int) *network {
 	n := &network{into: make([]int32, 1, gr.g.Len()+1), roads: make([]road, 0, 6*gr.g.Len()), fields: make([][]int32, gr.g.Len())}
 	least, dearest := uint16(math.MaxUint16), uint16(0)
 	for i := range gr.g.Len() {
@@ -32,9 +32,9 @@ func (gr *ground) newNetwork(class string) *network {
 			if !gr.g.Contains(from) {
 				continue
 			}
-			if c := gr.a.Step(class, from, d.Opposite()); c >= 0 {
-				k := gr.g.Index(from)
-				r := road{uint16(k), uint16(c + gr.obstacles[k])}
+			k := gr.g.Index(from)
+			if c := steps[k][d.Opposite()]; c >= 0 {
+				r := road{uint16(k), uint16(int(c) + obstacles[k])}
 				n.roads = append(n.roads, r)
 				least, dearest = min(least, r.cost), max(dearest, r.cost)
 			}

@@ -372,7 +372,7 @@ func TestTether(t *testing.T) {
 			t.Errorf("enemy on %v: %d of %d places are left", enemy, len(u.places), before)
 		}
 		for _, h := range u.places {
-			if _, ok := u.reach[h]; !ok {
+			if _, ok := u.cost(h); !ok {
 				t.Errorf("%v is a place out of reach", h)
 			}
 		}
@@ -490,8 +490,7 @@ func TestShoot(t *testing.T) {
 func TestPostOfAHeadquarters(t *testing.T) {
 	p := plain(t, map[string]hex.Hex{"126/23": 1220, "201/23 ARM": 1221, "211/71": 1118, "HQ LI": 1117}, seen("SOVIET", 1222, 1))
 	hq := p.unit(t, "HQ LI")
-	led := map[*wb95Unit]bool{}
-	value := func(h hex.Hex) int { n, _ := p.post(hq, h, led); return n }
+	value := func(h hex.Hex) int { n, _ := p.post(hq, h); return n }
 	if with, bare := value(1220), value(1120); with <= bare || bare > -500 {
 		t.Errorf("with troops two hexes from the enemy %d, bare %d", with, bare)
 	}
@@ -501,7 +500,7 @@ func TestPostOfAHeadquarters(t *testing.T) {
 			t.Errorf("%v, %d hexes from the enemy: uncovered %v", h, weak.toFoe(h), !want)
 		}
 	}
-	if _, ok := p.post(hq, 1222, led); ok {
+	if _, ok := p.post(hq, 1222); ok {
 		t.Error("a headquarters goes to the enemy")
 	}
 	quiet := value(1118)
@@ -509,7 +508,7 @@ func TestPostOfAHeadquarters(t *testing.T) {
 	if fight := value(1118); fight <= quiet {
 		t.Errorf("where it leads an attack a hex is worth %d, else %d", fight, quiet)
 	}
-	led[p.unit(t, "126/23")] = true
+	p.unit(t, "126/23").led = true
 	if n := value(1118); n >= quiet {
 		t.Errorf("whom another one leads counts: %d, not less than %d", n, quiet)
 	}
@@ -555,8 +554,8 @@ func TestPull(t *testing.T) {
 	if g.Ours = true; p.pull(near, g) >= 0 {
 		t.Error("a place of ours that has enough draws more")
 	}
-	if who, where := p.match([]*wb95Unit{far}); who != far || where == nil {
-		t.Errorf("matched: %v, %v", who, where)
+	if p.find(far); far.goal == nil || mostDrawn([]*wb95Unit{far}) != far {
+		t.Errorf("the goal of the only unit is %+v", far.goal)
 	}
 }
 

@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -35,15 +36,20 @@ type wb95Plan struct {
 // wb95Unit is an own unit and what has been decided on it.
 type wb95Unit struct {
 	wb95.Piece
-	at      hex.Hex // where it stands in the plan
-	reach   map[hex.Hex]int
-	places  []hex.Hex          // the keys of reach, in order
+	at      hex.Hex            // where it stands in the plan
+	reach   []wb95.Place       // where it can get to, in order of the hexes
+	places  []hex.Hex          // those hexes, of which some may be left out
 	by      map[hex.Hex]string // of a reinforcement: the entry for each of them
+	ways    map[hex.Hex]way    // and what is known of its way to a goal
 	done    bool               // its movement is decided
 	fights  bool               // it is in an assault
+	led     bool               // a headquarters that has been moved is in range
 	digs    bool
-	fires   *assault // of a gun: the assault that it is to support
-	network *network // of its class; nil: not asked for yet
+	goal    *wb95Goal // what draws it most, nil: nothing
+	draws   int       // how much
+	fires   *assault  // of a gun: the assault that it is to support
+	network *network  // of its class; nil: not asked for yet
+	open    *network  // and without the enemy
 }
 
 // wb95Goal is a hex worth having.
@@ -208,32 +214,47 @@ func (p *wb95Plan) desperate() bool {
 
 // look finds out where a unit can get to.
 func (p *wb95Plan) look(u *wb95Unit) {
-	u.reach = map[hex.Hex]int{}
+	u.reach = nil
 	switch {
 	case !u.Movable:
 	case u.Hex != hex.None:
-		for _, t := range p.a.Reach(u.ID) {
-			u.reach[t.Hex] = t.Cost
-		}
+		u.reach = p.a.Reach(u.ID)
 	case p.a.Ransom(u.ID) > 0 && !p.desperate(): // it stays in reserve
 	default:
 		p.lookIn(u)
 	}
-	for h := range u.reach {
-		u.places = append(u.places, h)
+	u.places = make([]hex.Hex, len(u.reach))
+	for i, t := range u.reach {
+		u.places[i] = t.Hex
 	}
-	slices.Sort(u.places)
 }
+
+// cost is what a unit pays to get to a hex, if it can.
+func (u *wb95Unit) cost(h hex.Hex) (twelfths int, ok bool) {
+	i, ok := slices.BinarySearchFunc(u.reach, wb95.Place{Hex: h}, byHex)
+	if !ok {
+		return 0, false
+	}
+	return u.reach[i].Cost, true
+}
+
+func byHex(a, b wb95.Place) int { return cmp.Compare(a.Hex, b.Hex) }
 
 // lookIn finds out where a reinforcement can come to, and by which entry for the least.
 func (p *wb95Plan) lookIn(u *wb95Unit) {
 	u.by = map[hex.Hex]string{}
 	for _, zone := range p.entries(u) {
 		for _, t := range p.a.EntryReach(u.ID, zone) {
-			if c, ok := u.reach[t.Hex]; ok && c <= t.Cost {
+			i, known := slices.BinarySearchFunc(u.reach, t, byHex)
+			switch {
+			case !known:
+				u.reach = slices.Insert(u.reach, i, t)
+			case t.Cost < u.reach[i].Cost:
+				u.reach[i] = t
+			default:
 				continue
 			}
-			u.reach[t.Hex], u.by[t.Hex] = t.Cost, zone
+			u.by[t.Hex] = zone
 		}
 		if slices.Contains(u.Entry, zone) {
 			continue

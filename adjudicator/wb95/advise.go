@@ -181,11 +181,24 @@ func (a *Adviser) Heads() (ours, theirs int) {
 // Grid is the map's grid.
 func (a *Adviser) Grid() *hex.Grid { return &a.s.sc.Board.Grid }
 
-// Step is the price, in twelfths, of the step from a hex in a direction for a
-// class of movement, by ground, road and water alone; -1 where it is closed.
-func (a *Adviser) Step(class string, from hex.Hex, d hex.Dir) int {
-	g := a.Grid()
-	return int(a.s.entryCost(&Counter{Class: Class(class)}, from, g.Step(from, d)))
+// Steps are the prices, in twelfths, of the steps of a class of movement from hex to hex, by grid index and direction,
+// by ground, road and water alone; -1 where a step is closed. With all bridges they are as low as they may ever be.
+func (a *Adviser) Steps(class string, allBridges bool) [][6]int16 {
+	net, row, spans := a.s.sc.network(), rowOf(&Counter{Class: Class(class)}), a.s.bridges()
+	out := make([][6]int16, len(net.next))
+	for i := range out {
+		for d, next := range net.next[i] {
+			switch bit := uint8(1) << d; {
+			case next < 0:
+				out[i][d] = closed
+			case net.water[i]&bit != 0 && spans[i]&bit == 0 && !allBridges:
+				out[i][d] = net.dry[row][i][d]
+			default:
+				out[i][d] = net.over[row][i][d]
+			}
+		}
+	}
+	return out
 }
 
 // Wet tells whether water that favours the defender parts two adjacent hexes.
@@ -231,8 +244,9 @@ func (a *Adviser) EntryReach(id, by string) []Place {
 
 func places(f *field) []Place {
 	defer f.release()
-	var out []Place
-	for _, h := range f.hexes() {
+	hexes := f.hexes()
+	out := make([]Place, 0, len(hexes))
+	for _, h := range hexes {
 		if f.m.s.strangersAt(f.m.u, h) {
 			continue
 		}
