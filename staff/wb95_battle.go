@@ -187,6 +187,9 @@ func (p *wb95Plan) standsFor(u *wb95Unit, target hex.Hex, around []hex.Hex) (fro
 		}
 		return nil
 	}
+	if u.onMap() && p.g.Distance(u.at, target) > u.radius+1 {
+		return nil
+	}
 	for _, h := range around {
 		if _, ok := u.cost(h); ok && p.foes[h] == nil {
 			from = append(from, h)

@@ -39,6 +39,7 @@ type wb95Unit struct {
 	at      hex.Hex            // where it stands in the plan
 	reach   []wb95.Place       // where it can get to, in order of the hexes
 	places  []hex.Hex          // those hexes, of which some may be left out
+	radius  int                // how many hexes it is to the farthest of them from where it stands
 	by      map[hex.Hex]string // of a reinforcement: the entry for each of them
 	ways    map[hex.Hex]way    // and what is known of its way to a goal
 	done    bool               // its movement is decided
@@ -226,6 +227,9 @@ func (p *wb95Plan) look(u *wb95Unit) {
 	u.places = make([]hex.Hex, len(u.reach))
 	for i, t := range u.reach {
 		u.places[i] = t.Hex
+		if u.onMap() {
+			u.radius = max(u.radius, p.g.Distance(u.at, t.Hex))
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ type Adviser struct {
 	by    Side      // the player
 	lines *supplied // of the position as it came
 	score []view.Score
+	guns  []int // the enemy's artillery, by number among the units
 }
 
 // Advise builds the position that a View describes, as it is when the side moves.
@@ -31,6 +32,11 @@ func (g *Game) Advise(v *view.View) (*Adviser, error) {
 	s.believeCrossings()
 	a := &Adviser{s: s, side: s.sc.camp(Side(v.Side)), by: Side(v.Side), score: v.Score}
 	a.lines = s.linesOfSupply(a.side)
+	for i := range s.Units {
+		if u := &s.Units[i]; u.c.Side == s.sc.Other(a.side) && u.artillery() {
+			a.guns = append(a.guns, i)
+		}
+	}
 	return a, nil
 }
 
@@ -384,8 +390,9 @@ func (a *Adviser) OddsWith(ids, guns []string, targets []hex.Hex) Odds {
 
 // gunsFor are the enemy's guns that we know of and that may support the hexes.
 func (a *Adviser) gunsFor(targets []hex.Hex) (out []*Unit) {
-	for u := range a.s.eachOnMap(a.s.sc.Other(a.side)) {
-		if !u.artillery() || slices.Contains(targets, u.Hex) {
+	for _, i := range a.guns {
+		u := &a.s.Units[i]
+		if u.Where != OnMap || slices.Contains(targets, u.Hex) {
 			continue
 		}
 		if a.s.maySupport(u, targets) == nil {
