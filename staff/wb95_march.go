@@ -338,7 +338,7 @@ func (p *wb95Plan) find(u *wb95Unit) {
 	}
 }
 
-// pullAtMost is as much as a goal may draw a unit, from how far off it is as the crow flies: most ways need not be
+// pullAtMost is as much as a goal may draw a unit, by the shortest way that it may have there: most ways need not be
 // looked for.
 func (p *wb95Plan) pullAtMost(u *wb95Unit, g *wb95Goal) int {
 	if g.worth < 0 || u.Moves == 0 {
