@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/wb95"
 )
 
 // heldKharkov is Kharkov with a regiment on each of its seven hexes, the weakest on 1814, and a
@@ -93,7 +94,7 @@ func TestGoalsDrawNoMoreThanOnAnOpenMap(t *testing.T) {
 				}
 				pairs++
 			}
-			if p.find(u); u.goal != to || u.draws != best {
+			if p.findGoal(u); u.goal != to || u.draws != best {
 				t.Errorf("%s goes to %+v, drawn by %d, not to %+v by %d", u.Name, u.goal, u.draws, to, best)
 			}
 		}
@@ -120,5 +121,17 @@ func TestEnoughGoToAGoal(t *testing.T) {
 	}
 	if p.answered(u) {
 		t.Error("one more goes there, and others who know look again")
+	}
+}
+
+// Where one is enough for a place the next one marches to another.
+func TestTheNextOneMarchesElsewhere(t *testing.T) {
+	p := plain(t, map[string]hex.Hex{"126/23": 1110, "128/23": 1110}, seen("SOVIET", 1220, 1))
+	more := &wb95Goal{Goal: wb95.Goal{Hex: 1112, Ours: true}, worth: 900}
+	less := &wb95Goal{Goal: wb95.Goal{Hex: 1109, Ours: true}, worth: 300}
+	p.goals = []*wb95Goal{more, less}
+	p.march()
+	if one, next := p.unit(t, "126/23"), p.unit(t, "128/23"); one.goal != more || next.goal != less {
+		t.Errorf("the two go to %+v and %+v; orders %q", one.goal, next.goal, p.moves)
 	}
 }

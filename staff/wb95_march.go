@@ -76,13 +76,9 @@ func (p *wb95Plan) within(most int, away func(hex.Hex) int) (near []*wb95Unit) {
 
 // confine takes from a unit all hexes that it could go to but where it is and those of a kind.
 func (u *wb95Unit) confine(within func(hex.Hex) bool) {
-	u.places = slices.DeleteFunc(u.places, func(h hex.Hex) bool {
-		if h == u.at || within(h) {
-			return false
-		}
-		return true
-	})
-	u.reach = slices.DeleteFunc(u.reach, func(t wb95.Place) bool { return !slices.Contains(u.places, t.Hex) })
+	out := func(h hex.Hex) bool { return h != u.at && !within(h) }
+	u.places = slices.DeleteFunc(u.places, out)
+	u.reach = slices.DeleteFunc(u.reach, func(t wb95.Place) bool { return out(t.Hex) })
 }
 
 // tooMissed is what it may be worth at most that a unit stays where it is if it goes back.
@@ -186,7 +182,7 @@ func (p *wb95Plan) march() {
 		free = append(free, u)
 	}
 	for _, u := range free {
-		p.find(u)
+		p.findGoal(u)
 	}
 	for len(free) > 0 {
 		u := mostDrawn(free)
@@ -194,7 +190,7 @@ func (p *wb95Plan) march() {
 		if p.answered(u) {
 			for _, f := range free {
 				if f.goal == u.goal {
-					p.find(f)
+					p.findGoal(f)
 				}
 			}
 		}
@@ -313,9 +309,9 @@ func mostDrawn(free []*wb95Unit) *wb95Unit {
 	return best.best
 }
 
-// find finds the goal that draws a unit most, of several the first. Where the map says that a goal cannot draw it as
+// findGoal finds the goal that draws a unit most, of several the first. Where the map says that a goal cannot draw it as
 // much the way to it is not looked for.
-func (p *wb95Plan) find(u *wb95Unit) {
+func (p *wb95Plan) findGoal(u *wb95Unit) {
 	type claim struct {
 		place, most int
 	}
@@ -355,8 +351,8 @@ func (p *wb95Plan) awayAtLeast(u *wb95Unit, to hex.Hex) int {
 	return p.wayOf(u, to).least
 }
 
-// farAtLeast is as short as a way may be: it is that of a map with all bridges and without the enemy, who thinks about
-// more sheets than one looks for that once.
+// farAtLeast is as short as a way may be. An officer who thinks about several sheets looks once for the ways on the
+// map with all bridges and without the enemy; for one sheet the hexes in between are counted.
 func (p *wb95Plan) farAtLeast(u *wb95Unit, from, to hex.Hex) int {
 	if p.as.kept == nil {
 		return p.g.Distance(from, to) * p.networkOf(u).least

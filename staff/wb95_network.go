@@ -20,8 +20,8 @@ type network struct {
 // road is a step into a hex from a neighbour, and what it weighs. It is small, so that the roads of a map are near at hand.
 type road struct{ from, cost uint16 }
 
-// newNetwork has the steps that the map leaves open to a class, with what the enemy makes each
-// of them weigh who is an obstacle by the grid index of its beginning.
+// newNetwork has the steps of a class that the map leaves open, each with what the enemy adds to its weight:
+// obstacles has that by the grid index of the hex in which a step begins.
 func (gr *ground) newNetwork(steps [][6]int16, obstacles []int) *network {
 	n := &network{into: make([]int32, 1, gr.g.Len()+1), roads: make([]road, 0, 6*gr.g.Len()), fields: make([][]int32, gr.g.Len())}
 	least, dearest := uint16(math.MaxUint16), uint16(0)

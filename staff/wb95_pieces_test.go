@@ -554,7 +554,7 @@ func TestPull(t *testing.T) {
 	if g.Ours = true; p.pull(near, g) >= 0 {
 		t.Error("a place of ours that has enough draws more")
 	}
-	if p.find(far); far.goal == nil || mostDrawn([]*wb95Unit{far}) != far {
+	if p.findGoal(far); far.goal == nil || mostDrawn([]*wb95Unit{far}) != far {
 		t.Errorf("the goal of the only unit is %+v", far.goal)
 	}
 }
