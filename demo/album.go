@@ -151,7 +151,7 @@ var indexPage = template.Must(template.New("index").Parse(`<!DOCTYPE html>
 body{font:15px/1.45 system-ui,sans-serif;margin:0;background:#ece8dc;color:#222}
 header{position:sticky;top:0;background:#3b3a32;color:#f4efdf;padding:8px 16px;display:flex;gap:14px;align-items:center;z-index:2;flex-wrap:wrap}
 header h1{font-size:17px;margin:0;font-weight:600}
-button,select{font:inherit;padding:3px 10px}
+button,select{font:inherit;padding:3px 10px;max-width:100%;box-sizing:border-box}
 header a{color:#ffe9a8}
 .spread{display:none;gap:10px;padding:10px}
 .spread.on{display:flex}
