@@ -15,11 +15,7 @@ func (t *thinking) better() {
 	best, n, drafts := t.best(t.plans), len(t.sketches), len(t.plans)
 	t.try(best, n)
 	for stale := 0; t.left(80) && stale < mostStale; stale++ {
-		d, ok := t.change(best, t.plans[:drafts])
-		if !ok {
-			continue
-		}
-		p := t.add(best.as, d)
+		p := t.another(best, t.plans[:drafts])
 		if p == nil {
 			continue
 		}
@@ -28,6 +24,62 @@ func (t *thinking) better() {
 			best = p
 		}
 	}
+}
+
+// another is a plan that nobody has thought of yet: the best with something changed, or one that is drafted
+// anew; nil if none comes up.
+func (t *thinking) another(best *plan, drafts []*plan) *plan {
+	if t.anew() && t.lot.IntN(2) == 0 {
+		return t.draftNear(best.as, drafts[t.lot.IntN(len(drafts))].as)
+	}
+	d, ok := t.change(best, drafts)
+	if !ok {
+		return nil
+	}
+	return t.add(best.as, d)
+}
+
+// anew tells whether plans are drafted anew while the best is bettered.
+func (t *thinking) anew() bool { return t.office.anew && t.o.Strength == Chief }
+
+// draftNear is a plan by a temper near the best plan's, now and then near another one's: with places that
+// count more or less to it, and something else that is different.
+func (t *thinking) draftNear(as, other temper) *plan {
+	if t.lot.IntN(3) == 0 {
+		as = other
+	}
+	as.bias = t.lot.Uint64()
+	switch t.lot.IntN(4) {
+	case 0:
+		as.gain = max(leastPercent, as.gain+30*(t.lot.IntN(7)-3))
+	case 1:
+		as.dear = max(leastPercent, as.dear+20*(t.lot.IntN(7)-3))
+	case 2:
+		as.stubborn = !as.stubborn
+	case 3:
+		as = t.aimed(as)
+	}
+	text, err := t.draft(t.v, as)
+	if err != nil {
+		return nil
+	}
+	price := t.office.prices.sheetOn(t.v)
+	t.spent, t.drafted = t.spent+price, t.drafted+price
+	return t.add(as, parted(text))
+}
+
+// leastPercent is by how many percent a number is changed downward at most.
+const leastPercent = -90
+
+// aimed is a temper with its main effort at one of the enemy's places.
+func (t *thinking) aimed(as temper) temper {
+	if len(t.v.Objectives) == 0 {
+		return as
+	}
+	if o := t.v.Objectives[t.lot.IntN(len(t.v.Objectives))]; o.Owner != t.v.Side {
+		as.name, as.focus = mainEffort(o.Hex), o.Hex
+	}
+	return as
 }
 
 // beats tries a plan on the sketches one by one against the best so far, and gives up as soon

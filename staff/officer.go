@@ -25,6 +25,7 @@ type office struct {
 	asks      bool                        // a sheet may ask for the orders of a chit to be written when it is drawn
 	unchanged bool                        // what a sheet without programmes says is the same in every turn
 	later     bool                        // in rehearsals of orders for a chit no programmes are written before their chits come
+	anew      bool                        // a chief drafts plans anew, near the best, for there is little to change in it
 	uneven    int                         // how much more than an equal share of the bound, in percent, orders for a chit may take: at many there is nothing to choose
 	plain     func(section string) string // the answer that a section with such orders is
 }
@@ -32,7 +33,7 @@ type office struct {
 // offices are those of the systems, by id. A system without a line here has no automatic
 // player.
 var offices = map[string]office{
-	wb95.System{}.ID(): {construct: playing(newWB95), words: wb95.System{}.Vocabulary(), doubt: 1, prices: prices{sheet: 20, phase: 20, draw: 50}},
+	wb95.System{}.ID(): {construct: playing(newWB95), words: wb95.System{}.Vocabulary(), doubt: 1, anew: true, prices: prices{sheet: 20, phase: 20, draw: 50}},
 	steppe.System{}.ID(): {construct: playing(newSteppe), words: steppe.System{}.Vocabulary(), asks: true, later: true, plain: asWritten,
 		prices: prices{sheet: 3, phase: 1, draw: 12, reply: 3}},
 	famous.System{}.ID(): {construct: playing(newFamous), words: famous.System{}.Vocabulary(), asks: true, later: true, unchanged: true, uneven: 30, plain: belowHead,

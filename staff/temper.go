@@ -1,6 +1,8 @@
 package staff
 
 import (
+	"math/rand/v2"
+
 	"fieldpost/adjudicator/famous"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
@@ -18,6 +20,7 @@ type temper struct {
 	// of own losses are, fire by how many that of fire on the way.
 	gain, dear, fire int
 	focus            hex.Hex // the place of the main effort; 0: none
+	bias             uint64  // draws the hexes that count half or double; 0: none do
 	few              bool    // the main effort's attacks and duties alone
 	stance           stance
 	stubborn, supple bool // ground is held at any price; at none
@@ -78,8 +81,24 @@ func (t temper) queue(steps int) int {
 	return 0
 }
 
+// biased is what a hex counts to a temper with a bias: one in five half of what it does to others, and one in
+// five twice as much.
+func (t temper) biased(h hex.Hex, worth int) int {
+	if t.bias == 0 {
+		return worth
+	}
+	switch rand.New(rand.NewPCG(t.bias, uint64(h))).IntN(5) {
+	case 0:
+		return worth / 2
+	case 1:
+		return 2 * worth
+	}
+	return worth
+}
+
 // drawn is what a place of the enemy's is worth with the main effort somewhere.
 func (t temper) drawn(h hex.Hex, worth int) int {
+	worth = t.biased(h, worth)
 	switch t.focus {
 	case 0:
 		return worth
@@ -135,13 +154,16 @@ func tempers(system string, foci []hex.Hex) []temper {
 			temper{name: "turned", turned: true}, turnedCareful)
 	}
 	for _, h := range foci {
-		out = append(out, temper{name: "main effort at " + h.String(), focus: h})
+		out = append(out, temper{name: mainEffort(h), focus: h})
 		if system != "wb95" {
 			out = append(out, temper{name: "careful main effort at " + h.String(), focus: h, gain: 60, dear: 30, fire: 80})
 		}
 	}
 	return out
 }
+
+// mainEffort is the name of the plan that has its main effort at a hex.
+func mainEffort(h hex.Hex) string { return "main effort at " + h.String() }
 
 // cadets is the name of the plan that a cadet has, too.
 const cadets = "as the cadet"

@@ -59,7 +59,7 @@ type thinking struct {
 	plans    []*plan
 	sketches []*sketch
 	drawn    int // sketches that were tried
-	drafted  int // units that the first plans took
+	drafted  int // units that it took to draft plans
 	tried    int // rehearsals
 	failed   int // of them
 }

@@ -64,7 +64,7 @@ func (p *wb95Plan) battle() {
 		case fresh[target] != round: // the gain is of an earlier round: reckoned again
 			fresh[target], gain[target] = round, 0
 			if i != nil {
-				gain[target] = i.gain
+				gain[target] = p.as.biased(target, i.gain)
 			}
 		case i != nil && p.commit(i):
 			round++
