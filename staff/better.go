@@ -39,8 +39,9 @@ func (t *thinking) another(best *plan, drafts []*plan) *plan {
 	return t.add(best.as, d)
 }
 
-// anew tells whether plans are drafted anew while the best is bettered.
-func (t *thinking) anew() bool { return t.office.anew && t.o.Strength == Chief }
+// anew tells whether plans are drafted anew while the best is bettered. Where a chief knows what does well in the
+// long run, which a rehearsal does not see, they stay near that.
+func (t *thinking) anew() bool { return t.office.anew && t.o.Strength == Chief && !t.usual.learnt }
 
 // draftNear is a plan by a temper near the best plan's, now and then near another one's: with places that
 // count more or less to it, and something else that is different.

@@ -44,7 +44,8 @@ func TestBias(t *testing.T) {
 }
 
 // A chief of WB-95 drafts plans that nobody has by temper alone, until the share of their bound that is for it is
-// spent. An officer does not, nor do those who have enough to change in a plan.
+// spent. An officer does not, nor do those who know how a side fares best, or
+// have enough to change in a plan.
 func TestChiefsDraftAnew(t *testing.T) {
 	for _, tc := range []struct {
 		scenario string
@@ -53,6 +54,7 @@ func TestChiefsDraftAnew(t *testing.T) {
 	}{
 		{"black-snow", Chief, true},
 		{"black-snow", Captain, false},
+		{"kharkov-1942", Chief, false},
 		{"winter-campaign", Chief, false},
 	} {
 		s := sittings(t, tc.scenario, "", 1)[1]
