@@ -39,8 +39,8 @@ func (t *thinking) another(best *plan, drafts []*plan) *plan {
 	return t.add(best.as, d)
 }
 
-// anew tells whether plans are drafted anew while the best is bettered. Where a chief knows what does well in the
-// long run, which a rehearsal does not see, they stay near that.
+// anew tells whether plans are drafted anew while the best is bettered. A chief who knows what does well in the long
+// run does not leave that for what a rehearsal sees.
 func (t *thinking) anew() bool { return t.office.anew && t.o.Strength == Chief && !t.usual.learnt }
 
 // draftNear is a plan by a temper near the best plan's, now and then near another one's: with places that

@@ -6,7 +6,7 @@ import (
 	"fieldpost/adjudicator/hex"
 )
 
-// A bias halves what some hexes count and doubles what others do, always the same ones; without one all count
+// A bias halves what some hexes count and doubles what others do, another bias other ones; without one all count
 // as they are.
 func TestBias(t *testing.T) {
 	const hexes, worth = 1000, 80
@@ -29,23 +29,19 @@ func TestBias(t *testing.T) {
 	if n[worth/2]+n[worth]+n[2*worth] != hexes {
 		t.Errorf("hexes count something else: %v", n)
 	}
-	same, other := 0, 0
+	other := 0
 	for h := hex.Hex(1); h <= hexes; h++ {
-		if (temper{bias: 7}).biased(h, worth) == (temper{bias: 7}).biased(h, worth) {
-			same++
-		}
 		if (temper{bias: 7}).biased(h, worth) != (temper{bias: 8}).biased(h, worth) {
 			other++
 		}
 	}
-	if same != hexes || other < hexes/4 {
-		t.Errorf("of %d hexes %d count the same to the same bias, %d otherwise to another", hexes, same, other)
+	if other < hexes/4 {
+		t.Errorf("of %d hexes %d count otherwise to another bias", hexes, other)
 	}
 }
 
 // A chief of WB-95 drafts plans that nobody has by temper alone, until the share of their bound that is for it is
-// spent. An officer does not, nor do those who know how a side fares best, or
-// have enough to change in a plan.
+// spent. An officer does not, nor does a chief who knows how a side fares best, or who has enough to change in a plan.
 func TestChiefsDraftAnew(t *testing.T) {
 	for _, tc := range []struct {
 		scenario string

@@ -25,7 +25,7 @@ type office struct {
 	asks      bool                        // a sheet may ask for the orders of a chit to be written when it is drawn
 	unchanged bool                        // what a sheet without programmes says is the same in every turn
 	later     bool                        // in rehearsals of orders for a chit no programmes are written before their chits come
-	anew      bool                        // a chief drafts plans anew, near the best, for there is little to change in it
+	anew      bool                        // a chief drafts plans near the best one, for there is little to change in a sheet
 	uneven    int                         // how much more than an equal share of the bound, in percent, orders for a chit may take: at many there is nothing to choose
 	plain     func(section string) string // the answer that a section with such orders is
 }
