@@ -97,50 +97,7 @@ func TestDaemonsAreReplacedUnderLoad(t *testing.T) {
 	if wild.Restarts < 2 {
 		t.Errorf("daemons were replaced only %d times", wild.Restarts)
 	}
-	if journal(t, wild) != journal(t, calm) {
-		t.Error("the game went otherwise")
-	}
-	// The show ends with its last report, though a mail to the other side may still be in the hands of a
-	// daemon that left.
-	want, got, queued := letters(t, calm), letters(t, wild), waiting(t, wild)
-	for id := range want {
-		if _, came := got[id]; strings.HasPrefix(id, "report.") && !came && !queued[id] {
-			t.Errorf("%s never came, and is not on its way", id)
-		}
-	}
-	// Which sheet is the second, and closes the turn, is told in its answer.
-	if missing := len(want) - len(got); missing < 0 || missing > len(queued) {
-		t.Errorf("%d mails came in place of %d, and %d are on their way", len(got), len(want), len(queued))
-	}
-}
-
-// waiting are the mails of a game that no server has taken yet, by their Message-IDs. None of all is a
-// refusal.
-func waiting(t *testing.T, r Result) map[string]bool {
-	t.Helper()
-	c, err := umpire.ReadConfig(r.Config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u, err := umpire.Open(c, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer u.DB.Close()
-	mails, err := u.DB.Mails(r.Game)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]bool{}
-	for _, m := range mails {
-		if m.Kind == "refusal" {
-			t.Errorf("somebody was refused: %s", m.ID)
-		}
-		if m.State == store.MailQueued || m.State == store.MailSending {
-			out[strings.Trim(m.MessageID, "<>")] = true
-		}
-	}
-	return out
+	sameGame(t, calm, wild)
 }
 
 // tomorrow brings the tables of a database to a version that no program has yet, as a migration would

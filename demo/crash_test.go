@@ -200,37 +200,40 @@ func TestAGameOverADatabaseThatFailsOver(t *testing.T) {
 // The connections of two daemons to their database are cut all the time, in the midst of what they
 // file and while they wait to hear that it is filed.
 func TestAGameOverConnectionsThatAreCut(t *testing.T) {
-	running, url := server.Shared(t), server.Store(t)
+	running := server.Shared(t)
 	calm := calm(t, turns(1))
-	ctx, cancel := context.WithCancel(t.Context())
-	cut, begun := make(chan int), make(chan bool, 1)
-	go func() {
-		total := 0
-		<-begun // the game is made: a moderator's command that is cut off tells them so
-		for ctx.Err() == nil {
-			n, err := running.Cut("fieldpost")
-			if err != nil {
-				t.Error(err)
-				break
+	total := 0
+	for games := 0; total < 20 && !t.Failed(); games++ { // on a busy machine a game may end before many are
+		if games == 5 {
+			t.Fatalf("in %d games only %d connections were cut", games, total)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cut, begun := make(chan int), make(chan bool, 1)
+		go func() {
+			n := 0
+			<-begun // the game is made: a moderator's command that is cut off tells them so
+			for ctx.Err() == nil {
+				more, err := running.Cut("fieldpost")
+				if err != nil {
+					t.Error(err)
+					break
+				}
+				n += more
+				time.Sleep(8 * time.Millisecond)
 			}
-			total += n
-			time.Sleep(8 * time.Millisecond)
-		}
-		cut <- total
-	}()
-	wild := playWith(t, Options{Turns: turns(1), Store: url, Daemons: 2, Began: func(int, *os.Process) {
-		select {
-		case begun <- true:
-		default: // the other daemon was first
-		}
-	}})
-	cancel()
-	if n := <-cut; n < 20 {
-		t.Errorf("only %d connections were cut", n)
-	} else {
-		t.Logf("%d connections were cut", n)
+			cut <- n
+		}()
+		wild := playWith(t, Options{Turns: turns(1), Store: server.Store(t), Daemons: 2, Began: func(int, *os.Process) {
+			select {
+			case begun <- true:
+			default: // the other daemon was first
+			}
+		}})
+		cancel()
+		total += <-cut
+		sameGame(t, calm, wild)
 	}
-	sameGame(t, calm, wild)
+	t.Logf("%d connections were cut", total)
 }
 
 // Three daemons are paused again and again, in a whole game for up to a second and a half, as a machine is that

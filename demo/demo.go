@@ -143,10 +143,14 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	case <-ctx.Done():
 		s.fail(ctx.Err())
 	}
+	var unsent error
+	if s.failed == nil {
+		unsent = s.lastMails(ctx)
+	}
 	cancel()
 	wg.Wait()
 	s.result.Elapsed = time.Since(begin)
-	err := errors.Join(s.failed, s.atTheDesk(), s.album.index(s.result))
+	err := errors.Join(s.failed, unsent, s.atTheDesk(), s.album.index(s.result))
 	return s.result, err
 }
 
@@ -190,6 +194,35 @@ func (s *show) over() bool {
 	default:
 		return false
 	}
+}
+
+// longestWait is for how long the show waits for its last mails: one whose connection broke twice waits half a
+// minute, and one that a killed daemon had in its hands until another takes it for gone; see store.Quiet.
+const longestWait = 2 * time.Minute
+
+// lastMails waits until every mail has gone: an earlier one may still be on its way when the last reports have come.
+func (s *show) lastMails(ctx context.Context) error {
+	for until := time.Now().Add(longestWait); ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
+		n, err := s.waiting()
+		if n == 0 && err == nil {
+			return nil
+		}
+		if time.Now().After(until) {
+			return errors.Join(fmt.Errorf("%d mails have not gone out in %v", n, longestWait), err)
+		}
+	}
+	return nil
+}
+
+// waiting tells how many mails no server has taken yet.
+func (s *show) waiting() (int, error) {
+	d, err := umpire.OpenDesk(s.config, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return 0, err
+	}
+	defer d.Close()
+	stats, err := d.Stats()
+	return stats.Mails[store.MailQueued] + stats.Mails[store.MailSending], err
 }
 
 // prepare opens the post office, writes the daemon's files and creates the game.

@@ -25,6 +25,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	"github.com/emersion/go-msgauth/dkim"
 
+	"fieldpost/demo/postoffice"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/store"
@@ -543,5 +544,48 @@ func TestIdentifiersTellNothing(t *testing.T) {
 				t.Errorf("the %s comes back to %s, which tells change %d of the game", m.Kind, m.From, n)
 			}
 		}
+	}
+}
+
+// A mail that the server puts off waits for half a minute, one whose connection broke for two seconds and then
+// for half a minute, and one that our own stop cut short not at all: who takes over sends it.
+func TestHowLongAMailWaits(t *testing.T) {
+	for what, c := range map[string]struct {
+		fault func(o *postoffice.Office, stop func())
+		waits []time.Duration
+	}{
+		"the server puts it off": {func(o *postoffice.Office, _ func()) {
+			o.FailData(1, 451, "greylisted")
+			o.FailData(2, 451, "greylisted")
+		},
+			[]time.Duration{30 * time.Second, time.Minute}},
+		"the connection breaks": {func(o *postoffice.Office, _ func()) { o.DropAfterData(1); o.DropAfterData(2) },
+			[]time.Duration{2 * time.Second, 30 * time.Second}},
+		"we stop": {func(o *postoffice.Office, stop func()) {
+			o.OnDelivery(func(string, string, []byte) { stop(); time.Sleep(100 * time.Millisecond) })
+		}, []time.Duration{0}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			g := newTable(t)
+			g.seat("SOVIET")
+			p := newPostbox(g)
+			queue, err := g.u.DB.Queue(g.clock, 0)
+			if err != nil || len(queue) == 0 {
+				t.Fatal(queue, err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			c.fault(p.office, stop)
+			for _, waits := range c.waits {
+				if _, err := g.u.SendDue(ctx, p.sender); err != nil {
+					t.Fatal(err)
+				}
+				m, err := g.u.DB.Mail(queue[0].ID)
+				if got := m.Next.Sub(g.clock); err != nil || m.State != store.MailQueued || got != waits {
+					t.Errorf("the mail is %s and waits for %v, want %v, %v", m.State, got, waits, err)
+				}
+				g.clock = m.Next
+			}
+		})
 	}
 }

@@ -152,7 +152,10 @@ func (o *Office) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 		r.State = store.MailFailed
 		o.Log.Error("mail given up", "to", to, "id", m.ID, "attempts", m.Attempts, "reply", r.Reply)
 	default:
-		r.State, r.Next = store.MailQueued, now.Add(backOff(m.Attempts))
+		r.State, r.Next = store.MailQueued, now.Add(pauseAfter(res, m.Attempts))
+		if ctx.Err() != nil { // we stop, and whoever comes next sends it: the server has put nothing off
+			r.Next = now
+		}
 		stop = res.Outcome == mailbox.Misconfigured
 		log := o.Log.Warn
 		if stop {
@@ -208,6 +211,18 @@ func (o *Office) holdBack(m store.Mail, why error) error {
 // maxAttempts is how often a server may put a mail off: with the pauses of
 // backOff five days.
 const maxAttempts = 40
+
+// pauseAfter is the time to the next attempt. A connection that broke is mostly good again at once, and players wait.
+func pauseAfter(res mailbox.Result, attempts int) time.Duration {
+	isBroken := res.Code == 0
+	switch {
+	case isBroken && attempts == 1:
+		return 2 * time.Second
+	case isBroken:
+		return backOff(attempts - 1)
+	}
+	return backOff(attempts)
+}
 
 // backOff is the time to the next attempt: half a minute, doubling to four hours.
 func backOff(attempts int) time.Duration {
