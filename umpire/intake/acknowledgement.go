@@ -154,3 +154,12 @@ func (l *incoming) whatFollows(is report.Fate, after string) []string {
 	}
 	return nil
 }
+
+// toFileAgain says what a further sheet needs, for somebody who plays as the player does and
+// has filed sheets up to a serial.
+func (l *incoming) toFileAgain(what string, serial int) string {
+	if l.byCodes() {
+		return what + " with the CODE of your latest report."
+	}
+	return fmt.Sprintf("%s with SERIAL: %d or more.", what, serial+1)
+}

@@ -200,3 +200,6 @@ func (f *readAhead) lane() string {
 	}
 	return f.game.ID
 }
+
+// atOnce is how many mails are put into the queue in one transaction.
+const atOnce = 16

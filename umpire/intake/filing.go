@@ -109,15 +109,6 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	return l.h.GoOn(c, m, p)
 }
 
-// toFileAgain says what a further sheet needs, for somebody who plays as the player does and
-// has filed sheets up to a serial.
-func (l *incoming) toFileAgain(what string, serial int) string {
-	if l.byCodes() {
-		return what + " with the CODE of your latest report."
-	}
-	return fmt.Sprintf("%s with SERIAL: %d or more.", what, serial+1)
-}
-
 // anyAccepted tells whether a line of a sheet was accepted.
 func anyAccepted(f *adjudicator.Filing) bool {
 	return slices.ContainsFunc(f.Lines, func(l adjudicator.Line) bool { return l.Refused == nil })
@@ -129,35 +120,4 @@ func asBefore(done bool) report.Fate {
 		return report.Finished
 	}
 	return report.Filed
-}
-
-// counted is the game with the serial as the highest of its player.
-func (l *incoming) counted(g store.Game, serial int) store.Game {
-	g.Players = append([]store.Player(nil), g.Players...)
-	for i := range g.Players {
-		p := &g.Players[i]
-		if p.Side != l.player.Side {
-			continue
-		}
-		encrypted := &p.Encrypted
-		if n := l.player.Commander; n > 0 {
-			p.Commanders = slices.Clone(p.Commanders)
-			encrypted = &p.Commanders[n-1].Encrypted
-			p.Commanders[n-1].Serial = serial
-		}
-		switch {
-		case !l.ofPart():
-			p.Serial = serial
-		case l.commander() == 0:
-			p.Own = serial
-			fallthrough
-		default:
-			p.Serial++
-		}
-		if l.sheet.Command("ENCRYPT") || l.sheet.Command("PLAINTEXT") {
-			*encrypted = l.sheet.Command("ENCRYPT")
-			l.player.Encrypted = *encrypted // the acknowledgement too
-		}
-	}
-	return g
 }

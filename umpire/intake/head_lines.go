@@ -12,6 +12,7 @@ import (
 	"fieldpost/calendar"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
+	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/acts"
@@ -327,4 +328,32 @@ func (l *incoming) withoutDeputy(p *store.Player, g store.Game) (string, *rule.V
 		return "", &rule.Violation{Why: "you have no deputy"}
 	}
 	return "nobody stands in for you any longer", nil
+}
+
+// sheetIn looks for a sheet in a text: a line of a head, or a command, a section word or DONE
+// alone on a line.
+func (l *incoming) sheetIn(text string) (sheet string, is bool) {
+	if s, err := (seal.Verified{}).Sheet(text); err == nil {
+		return s.Text, true
+	} else if errors.Is(err, seal.ErrTwoSheets) {
+		return text, true
+	}
+	var sections []string
+	if _, sys, err := l.h.RulesOf(l.game); err == nil {
+		sections = sys.Vocabulary().Sections
+	}
+	canonical := orders.Canonical(text)
+	for line := range strings.Lines(canonical) {
+		line = strings.TrimSpace(line)
+		switch {
+		case orders.IsDone(line), beginsWith(line, "SERIAL:", "TURN:", "CODE:"), slices.Contains(orders.Commands, line), slices.Contains(sections, line):
+			return canonical, true
+		}
+	}
+	return "", false
+}
+
+// beginsWith tells whether a line begins with one of some words.
+func beginsWith(line string, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(line, word) })
 }

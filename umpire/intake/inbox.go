@@ -31,9 +31,6 @@ type fetched struct {
 // Inbox is the way into the queue.
 func (hd *Handler) Inbox() *Inbox { return &Inbox{hd: hd} }
 
-// atOnce is how many mails are put into the queue in one transaction.
-const atOnce = 16
-
 // Fetched takes a message of the mailbox in hand: it is spooled and read while the next one is
 // fetched. Listed puts it into the queue, or Fetched itself where there are many.
 func (b *Inbox) Fetched(_ context.Context, raw mailbox.Raw) error {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -450,4 +451,35 @@ func (l *incoming) taggedGame() string {
 		return m[1]
 	}
 	return ""
+}
+
+// counted is the game with the serial as the highest of its player.
+func (l *incoming) counted(g store.Game, serial int) store.Game {
+	g.Players = append([]store.Player(nil), g.Players...)
+	for i := range g.Players {
+		p := &g.Players[i]
+		if p.Side != l.player.Side {
+			continue
+		}
+		encrypted := &p.Encrypted
+		if n := l.player.Commander; n > 0 {
+			p.Commanders = slices.Clone(p.Commanders)
+			encrypted = &p.Commanders[n-1].Encrypted
+			p.Commanders[n-1].Serial = serial
+		}
+		switch {
+		case !l.ofPart():
+			p.Serial = serial
+		case l.commander() == 0:
+			p.Own = serial
+			fallthrough
+		default:
+			p.Serial++
+		}
+		if l.sheet.Command("ENCRYPT") || l.sheet.Command("PLAINTEXT") {
+			*encrypted = l.sheet.Command("ENCRYPT")
+			l.player.Encrypted = *encrypted // the acknowledgement too
+		}
+	}
+	return g
 }

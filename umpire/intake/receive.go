@@ -193,54 +193,6 @@ func (l *incoming) judge() (store.Change, error) {
 	return l.one(sheets)
 }
 
-// one gives signed sheets for one purpose by one key their effect: of several that one
-// counts which was not filed before.
-func (l *incoming) one(sheets []seal.Sealed) (store.Change, error) {
-	u := l.h
-	if isJoin(sheets[0].Text) && len(sheets) == 1 {
-		return l.join(sheets[0])
-	}
-	if isConfirmation(sheets[0].Text) && len(sheets) == 1 {
-		return l.confirm(statementIn(sheets[0].Text))
-	}
-	if slices.ContainsFunc(sheets, func(s seal.Sealed) bool { return s.Key != sheets[0].Key }) {
-		return l.unsigned(&mailbox.SeveralError{Sheets: sheets})
-	}
-	sealed, only, err := l.unfiled(sheets)
-	if err != nil {
-		return store.Change{}, err
-	}
-	l.key, l.digest, l.typed = sealed.Key, sealed.Digest(), sealed.Typed
-	m, is := u.ModeratorWithKey(l.key)
-	if isModeration(sealed.Text) && (is || !l.plays()) {
-		if is && !only {
-			c := l.outcome("refused: several acts for one game in a mail")
-			c.Mails = l.toModerator(m, orders.Head(sealed.Text).Header("GAME"), "your acts are not carried out", l.twoSheets(sheets)+", and nothing was changed.", "Please send each act in a mail of its own.")
-			return c, nil
-		}
-		return l.moderation(m, sealed.Text)
-	}
-	seats, err := u.DB.Seats(l.key.ID())
-	if err != nil {
-		return l.unreadable("the players' keys", err)
-	}
-	l.vouched = len(seats) > 0
-	if !only && len(seats) > 0 {
-		return l.undecided(sheets, seats)
-	}
-	switch {
-	case len(seats) == 0 && is:
-		return l.onlyModerates(m, orders.Head(sealed.Text).Header("GAME")), nil
-	case len(seats) == 0:
-		return l.unsigned(fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
-	}
-	c, err := l.signed(sealed.Text, seats)
-	if len(c.Sheets) > 0 {
-		l.notLost(&c)
-	}
-	return c, err
-}
-
 // coded reads a sheet that brings a code in place of a signature, or an unsigned statement
 // of joining, from what the sender wrote themselves. The code must stand in the head of the
 // very sheet that it vouches for: the report below a reply has the right one, too, and a

@@ -201,34 +201,6 @@ func (l *incoming) stillFiled() string {
 	return fmt.Sprintf("What you filed before, up to sheet %d, is untouched.", l.player.Serial)
 }
 
-// sheetIn looks for a sheet in a text: a line of a head, or a command, a section word or DONE
-// alone on a line.
-func (l *incoming) sheetIn(text string) (sheet string, is bool) {
-	if s, err := (seal.Verified{}).Sheet(text); err == nil {
-		return s.Text, true
-	} else if errors.Is(err, seal.ErrTwoSheets) {
-		return text, true
-	}
-	var sections []string
-	if _, sys, err := l.h.RulesOf(l.game); err == nil {
-		sections = sys.Vocabulary().Sections
-	}
-	canonical := orders.Canonical(text)
-	for line := range strings.Lines(canonical) {
-		line = strings.TrimSpace(line)
-		switch {
-		case orders.IsDone(line), beginsWith(line, "SERIAL:", "TURN:", "CODE:"), slices.Contains(orders.Commands, line), slices.Contains(sections, line):
-			return canonical, true
-		}
-	}
-	return "", false
-}
-
-// beginsWith tells whether a line begins with one of some words.
-func beginsWith(line string, words ...string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(line, word) })
-}
-
 // emptySheet tells whether a sheet is one of those that we send to be filled in, and
 // nothing was filled in.
 func (l *incoming) emptySheet(text string) bool {

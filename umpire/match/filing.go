@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
-	"fieldpost/adjudicator/view"
 	"fieldpost/store"
 )
 
@@ -56,36 +55,6 @@ func (s Filing) speaksOf(d adjudicator.Decision) bool {
 // cameInItsTurn tells whether a sheet came while its turn was being played.
 func (s Filing) cameInItsTurn() bool {
 	return strings.HasPrefix(s.Phase, fmt.Sprintf("turn %d ", s.Turn))
-}
-
-// ProvedEvent is an event with the proofs of its dice.
-type ProvedEvent struct {
-	view.Event
-	phase string // label of the phase, part of the dice's input
-	rolls []roll
-}
-
-// roll is dice, and the beacon's value that they are bound to.
-type roll struct {
-	adjudicator.Entry
-	beacon store.Beacon // without a Round where there is none
-}
-
-// Progress is how far a game came.
-type Progress struct {
-	Phases   []store.Phase
-	Open     *store.OpenPhase
-	Position []byte
-	At       adjudicator.Phase
-	Pending  []adjudicator.Decision
-	Within   string        // how long the side that is asked wants to be waited for; "" as agreed
-	Midst    []byte        // the position as the questions find it
-	Events   []ProvedEvent // of the completed phases
-	Partly   []ProvedEvent // of the open phase, up to the questions
-	Late     []string      // sides without whose orders the game went on
-	Early    bool          // before their deadline: the moderator let it
-	Notes    []string      // remarks for every report
-	Back     *SetBack      // if the game was set back to here
 }
 
 // FilingKey is the key of a filing.

@@ -2,6 +2,7 @@ package match
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -121,3 +122,17 @@ func EntriesOf(journal json.RawMessage) (list []adjudicator.Entry, err error) {
 	}
 	return list, nil
 }
+
+// JournalOnly has neither dice nor answers: with it a phase runs on its journal alone.
+type JournalOnly struct{}
+
+func (JournalOnly) Throw(label string, _, _ int) ([]int, []byte, error) {
+	return nil, nil, fmt.Errorf("dice %q: %w", label, ErrMissing)
+}
+
+func (JournalOnly) Answer(adjudicator.Decision) (answer, source string, known bool) {
+	return "", "", false
+}
+
+// ErrMissing stops a repeat that wants more than the journal holds.
+var ErrMissing = errors.New("the journal does not hold it")

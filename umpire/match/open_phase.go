@@ -2,7 +2,6 @@ package match
 
 import (
 	"slices"
-	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/store"
@@ -39,11 +38,6 @@ func (m Match) PlaysTurnOf(at adjudicator.Phase, pending []adjudicator.Decision,
 		return false
 	}
 	return !AwaitsTurnOf(pending, side)
-}
-
-// Listed are the words of a list, between commas or spaces.
-func Listed(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", ", r) })
 }
 
 // HasRolled tells whether dice were thrown in the open phase already.

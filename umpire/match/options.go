@@ -359,3 +359,8 @@ func Staffed(written []string, options map[string]string) (sides []string, with 
 	}
 	return sides, with, nil
 }
+
+// Listed are the words of a list, between commas or spaces.
+func Listed(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", ", r) })
+}

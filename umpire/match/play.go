@@ -35,27 +35,6 @@ type Filings struct {
 	late    Lateness
 }
 
-// Settings are what a game's options say about answers.
-type Settings struct {
-	ByPhase bool
-	May     []string // kinds of reactions that may be asked
-	// Whole tells that a sheet with orders takes the place of the one before it, and that
-	// one without leaves it alone. Games that began before it was so go on as they began.
-	Whole bool
-}
-
-// Settings are what the match's options say about answers.
-func (m Match) Settings() Settings {
-	return Settings{ByPhase: m.Game.Options[OptionTempo] == TempoPhase, May: m.MayAsk(), Whole: HasSecondThoughts(m.Game)}
-}
-
-// chits tells whether a side can be asked at its own chits.
-func (set Settings) chits() bool { return slices.Contains(set.May, adjudicator.KindActivation) }
-
-// Piecemeal tells whether orders for what is to come are given while a turn is played: by
-// phase, or by chits that are still in the cup.
-func (set Settings) Piecemeal() bool { return set.ByPhase || set.chits() }
-
 // Answer implements adjudicator.Answerer: turn decisions are answered by the
 // side's finished sheet, filed ones (standing orders, and what the side not on
 // move does in a phase of both) by the latest sheet that says anything to them,
@@ -214,27 +193,6 @@ func (m Match) Play(sheets Sheets) (p Progress, err error) {
 		p.Events = append(p.Events, ProvedEvents(name, out, values)...)
 		p.Position, open = out.Position, nil
 	}
-}
-
-// ProvedEvents joins events with the journal entries of their dice.
-func ProvedEvents(phase string, out adjudicator.Outcome, values []store.Beacon) []ProvedEvent {
-	rolls := map[string]roll{}
-	for i, e := range out.Journal {
-		if e.Kind == adjudicator.EntryRoll {
-			rolls[e.Label] = roll{e, BeaconAt(values, i)}
-		}
-	}
-	var all []ProvedEvent
-	for _, e := range out.Events {
-		h := ProvedEvent{Event: e, phase: phase}
-		for _, label := range e.Rolls {
-			if r, ok := rolls[label]; ok {
-				h.rolls = append(h.rolls, r)
-			}
-		}
-		all = append(all, h)
-	}
-	return all
 }
 
 // StoryFor is what a side may know of the events, phase by phase, with the proofs of their

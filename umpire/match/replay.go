@@ -30,20 +30,6 @@ type Replayed struct {
 	Wrong []string
 }
 
-// ErrMissing stops a repeat that wants more than the journal holds.
-var ErrMissing = errors.New("the journal does not hold it")
-
-// JournalOnly has neither dice nor answers: with it a phase runs on its journal alone.
-type JournalOnly struct{}
-
-func (JournalOnly) Throw(label string, _, _ int) ([]int, []byte, error) {
-	return nil, nil, fmt.Errorf("dice %q: %w", label, ErrMissing)
-}
-
-func (JournalOnly) Answer(adjudicator.Decision) (answer, source string, known bool) {
-	return "", "", false
-}
-
 // Recording is a game as it went: what a repeat is compared with.
 type Recording struct {
 	Rules  adjudicator.Game // that it is repeated by
