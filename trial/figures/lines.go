@@ -42,6 +42,18 @@ func (r reading) over(pkg, name, metric string) reading {
 	}
 }
 
+// alone is a metric of a sub-benchmark that is run without those beside it, which take long.
+func alone(pkg, name, metric string) reading {
+	return func(m *machine) (string, string, error) {
+		text, err := m.bench(pkg, strings.ReplaceAll(name, "/", "$/^"))
+		if err != nil {
+			return "", "", err
+		}
+		figure, err := metricIn(text, name, metric)
+		return figure, "", err
+	}
+}
+
 // metricOf reads one metric; name may have a "/" before the sub-benchmark's.
 func metricOf(m *machine, pkg, name, metric string) (string, error) {
 	top, _, _ := strings.Cut(name, "/")
@@ -49,9 +61,18 @@ func metricOf(m *machine, pkg, name, metric string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	figure, err := metricIn(text, name, metric)
+	if err != nil {
+		return "", fmt.Errorf("%s %w", pkg, err)
+	}
+	return figure, nil
+}
+
+// metricIn reads one metric from what benchmarks printed.
+func metricIn(text, name, metric string) (string, error) {
 	at := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + `(?:-\d+)?\s.*?([0-9.e+]+) ` + regexp.QuoteMeta(metric) + `(?:\s|$)`).FindStringSubmatch(text)
 	if at == nil {
-		return "", fmt.Errorf("%s %s printed no %s", pkg, name, metric)
+		return "", fmt.Errorf("%s printed no %s", name, metric)
 	}
 	n, err := strconv.ParseFloat(at[1], 64)
 	if err != nil {

@@ -95,6 +95,6 @@ var lines = []line{
 	{"reading ease of README", "60", tested("README.md:", "./docs", "TestReadingEase")},
 	{"the dearest first sheet of an officer in any scenario", "1 s of one core", timed("./trial/engine", "BenchmarkThinking/officer", "cpu-s/sheet", "", "")},
 	{"that of a chief in the largest ones", "10 s of one core", timed("./trial/engine", "BenchmarkThinking/chief", "cpu-s/sheet", "", "")},
-	{"a turn of a chief with its answers at chits, the dearest of a game: Backhand Blow", "10 s of one core", timed("./trial/engine", "BenchmarkTurns/backhand-blow", "cpu-s/dearest", "", "")},
+	{"a turn of a chief with its answers at chits, the dearest of a game: Backhand Blow", "10 s of one core", alone("./trial/engine", "BenchmarkTurns/backhand-blow", "cpu-s/dearest")},
 	{"chief against cadet, Duel on the Steppe, a fortieth of its bound", "above zero", tried("| all |", "arena", "--system", "steppe", "--a", "chief@2000", "--b", "cadet", "--pairs", "{300}", "--all")},
 }
