@@ -551,18 +551,22 @@ func TestIdentifiersTellNothing(t *testing.T) {
 // for half a minute, and one that our own stop cut short not at all: who takes over sends it.
 func TestHowLongAMailWaits(t *testing.T) {
 	for what, c := range map[string]struct {
-		fault func(o *postoffice.Office, stop func())
+		fault func(o *postoffice.Office, stop func(), stopped <-chan bool)
 		waits []time.Duration
 	}{
-		"the server puts it off": {func(o *postoffice.Office, _ func()) {
+		"the server puts it off": {func(o *postoffice.Office, _ func(), _ <-chan bool) {
 			o.FailData(1, 451, "greylisted")
 			o.FailData(2, 451, "greylisted")
-		},
-			[]time.Duration{30 * time.Second, time.Minute}},
-		"the connection breaks": {func(o *postoffice.Office, _ func()) { o.DropAfterData(1); o.DropAfterData(2) },
-			[]time.Duration{2 * time.Second, 30 * time.Second}},
-		"we stop": {func(o *postoffice.Office, stop func()) {
-			o.OnDelivery(func(string, string, []byte) { stop(); time.Sleep(100 * time.Millisecond) })
+		}, []time.Duration{30 * time.Second, time.Minute}},
+		"the connection breaks": {func(o *postoffice.Office, _ func(), _ <-chan bool) {
+			o.DropAfterData(1)
+			o.DropAfterData(2)
+		}, []time.Duration{2 * time.Second, 30 * time.Second}},
+		"the login is refused": {func(o *postoffice.Office, _ func(), _ <-chan bool) {
+			o.FailLogin(1)
+		}, []time.Duration{30 * time.Second}},
+		"we stop": {func(o *postoffice.Office, stop func(), stopped <-chan bool) {
+			o.OnDelivery(func(string, string, []byte) { stop(); <-stopped }) // the server answers too late
 		}, []time.Duration{0}},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -575,7 +579,8 @@ func TestHowLongAMailWaits(t *testing.T) {
 			}
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
-			c.fault(p.office, stop)
+			stopped := make(chan bool)
+			c.fault(p.office, stop, stopped)
 			for _, waits := range c.waits {
 				if _, err := g.u.SendDue(ctx, p.sender); err != nil {
 					t.Fatal(err)
@@ -586,6 +591,7 @@ func TestHowLongAMailWaits(t *testing.T) {
 				}
 				g.clock = m.Next
 			}
+			close(stopped)
 		})
 	}
 }

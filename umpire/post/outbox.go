@@ -214,7 +214,7 @@ const maxAttempts = 40
 
 // pauseAfter is the time to the next attempt. A connection that broke is mostly good again at once, and players wait.
 func pauseAfter(res mailbox.Result, attempts int) time.Duration {
-	isBroken := res.Code == 0
+	isBroken := res.Outcome == mailbox.Temporary && res.Code == 0
 	switch {
 	case isBroken && attempts == 1:
 		return 2 * time.Second
